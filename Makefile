@@ -39,15 +39,16 @@ vet:
 	go vet ./...
 	test -z "$$(gofmt -l .)"
 
-# Vets the program and its tests for other systems. Windows on 386 shows both the code of
-# Windows and overflows of 32 bits. Darwin on arm64 vets the packages whose files depend on
-# the system or the processor. Linux runs programs of 386 on amd64, so some tests do as well.
+# Vets the program and its tests for Windows, builds it for words of 32 bits, and vets the
+# packages whose files depend on the system or the processor for Darwin on arm64. Linux runs
+# programs of 386 on amd64, so some tests do as well.
 # The command with both of its tags is tested where they matter.
 PORTED = $$(go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
 ports:
 	go vet -tags o200k,secrets ./cmd/shape/...
 	go test -tags o200k,secrets -run '^TestScripts$$/^(counter$$|detect)' ./cmd/shape/internal/cli
-	GOOS=windows GOARCH=386 go vet ./...
+	GOOS=windows go vet ./...
+	GOARCH=386 go build ./...
 	GOOS=darwin GOARCH=arm64 go vet $(PORTED)
 ifeq ($(shell go env GOHOSTOS GOHOSTARCH),linux amd64)
 	GOARCH=386 go test ./internal/scan ./fieldmask ./shaper/internal/pass

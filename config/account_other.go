@@ -4,8 +4,7 @@ package config
 
 import "os/user"
 
-// accountHome is the home directory of the account that the process runs as; "" where
-// nobody knows it.
+// accountHome returns the home directory of the process's account, or "" if it is unknown.
 func accountHome() string {
 	u, err := user.Current()
 	if err != nil {

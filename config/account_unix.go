@@ -11,10 +11,9 @@ import (
 	"sync"
 )
 
-// accountHome is the home directory of the account that the process runs as; "" where
-// nobody knows it. Nothing of the environment changes it: os/user's own answer would be
-// $HOME where a program without cgo runs for a user of a directory service, of whom
-// nothing stands in /etc/passwd. For these getent is asked.
+// accountHome returns the home directory of the process's account, or "" if it is unknown. The
+// environment does not change it. Without cgo, os/user returns $HOME for a user of a directory
+// service, since /etc/passwd has no such user. For these getent is asked.
 var accountHome = sync.OnceValue(func() string {
 	id := strconv.Itoa(os.Getuid())
 	if u, err := user.LookupId(id); err == nil {
@@ -23,11 +22,11 @@ var accountHome = sync.OnceValue(func() string {
 	return homeIn(getent(id), id)
 })
 
-// getent is what the name services of the system say of a user, in the form of
-// /etc/passwd; "" where they, or it, are not there.
+// getent returns the entry of a user in the system's name services, in the form of
+// /etc/passwd. It is "" if the user or getent is missing.
 func getent(id string) string {
 	cmd := exec.Command("/usr/bin/getent", "passwd", id)
-	cmd.Env = []string{} // nil would be ours
+	cmd.Env = []string{} // nil would mean this process's environment
 	entry, _ := cmd.Output()
 	return string(entry)
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// What a project's file may ask for of an archive: no more than what holds where nothing
-// is said (shaper/archive). Where it is kept is for the user to say: a stranger's project
-// could name a folder that it reads itself, or one that holds something else.
+// Bounds on the archive settings of a project's file: the defaults of shaper/archive. Only the
+// user sets the path. A stranger's project could name a folder that it reads itself, or one
+// with other files.
 const longestInProject = day
 
 var mostInProject = map[string]int64{"memory": 64 << 20, "directory": 1 << 30}
 
 const archivePath = "/global/archive/path"
 
-// archived makes the path of global.archive absolute, from the folder of the file, and
-// its duration a text. It finds what a project's file must not say, and removes it.
+// archived makes the path of global.archive absolute, from the folder of the file, and its
+// duration a text. It reports and removes settings that a project's file must not have.
 func (s *source) archived() (problems Diagnostics) {
 	said := archiveOf(s.doc.values)
 	if path, ok := said["path"].(string); ok && path != "" && !filepath.IsAbs(path) {
@@ -68,8 +68,8 @@ func archiveOf(values map[string]any) map[string]any {
 	return said
 }
 
-// shelve completes what is said of the archive: a path that no file said is one from the
-// folder of the process, and without a path a directory is that of the user's state.
+// shelve completes the archive settings. A path from no file is relative to the folder of the
+// process. Without a path a directory store lies in the user's state directory.
 func (b *builder) shelve(a *profiles.ArchiveSpec) *profiles.ArchiveSpec {
 	if a == nil || a.Store == nil || *a.Store != "directory" {
 		return a
@@ -78,7 +78,7 @@ func (b *builder) shelve(a *profiles.ArchiveSpec) *profiles.ArchiveSpec {
 	if a.Path != nil && *a.Path != "" {
 		path, _ = filepath.Abs(*a.Path)
 	} else if a.Path != nil {
-		return a // which the profiles refuse
+		return a // the profiles refuse it
 	} else if state := b.o.state(); state != "" {
 		path, b.unsaid = filepath.Join(state, "code-scalpel", "archive"), archivePath
 	}
@@ -88,8 +88,8 @@ func (b *builder) shelve(a *profiles.ArchiveSpec) *profiles.ArchiveSpec {
 	return &whole
 }
 
-// state is the directory of the XDG Base Directory Specification for what outlives a
-// process; "" where there is none.
+// state returns the state directory of the XDG Base Directory Specification, or "" if there is
+// none.
 func (o Options) state() string {
 	if dir, ok := o.env("XDG_STATE_HOME"); ok && filepath.IsAbs(dir) {
 		return dir

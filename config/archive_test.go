@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// A path is relative to the folder of the file that says it, whoever reads it from where;
-// without one, a directory is that of the user's state.
+// A path is relative to the folder of its file, for any working directory. Without a path a
+// directory store lies in the user's state directory.
 func TestArchivePath(t *testing.T) {
 	const relative = `{"global": {"archive": {"store": "directory", "path": "../kept"}}}`
 	const unsaid = `{"global": {"archive": {"store": "directory"}}}`
@@ -73,8 +73,8 @@ func TestArchivePathOfTheOperator(t *testing.T) {
 	}
 }
 
-// A trusted project file neither says where the user's results are kept, nor takes more
-// room for them, or longer, than would be taken without a word.
+// A trusted project file does not set the place of the user's results. It does not raise the
+// limits of the archive above the defaults.
 func TestArchiveOfAProject(t *testing.T) {
 	for content, want := range map[string]string{
 		`"store": "directory", "path": "here"`:                           `:1:55: /global/archive/path: may not be said (in the file of a project)`,

@@ -16,10 +16,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// Load finds, reads and checks the configuration. The error of a file that is
-// found and invalid, or named and missing, is a [Diagnostics]: nothing falls
-// back to another file or to the built-ins. What is refused is looked at again after
-// a moment, since half a save looks like a fault.
+// Load finds, reads and checks the configuration. An invalid file, or a named one that is
+// missing, is an error of type [Diagnostics]. Load never falls back to another file or to the
+// built-ins. It checks a refused file again after a moment, since a save in progress looks
+// like a fault.
 func Load(o Options) (*Snapshot, error) {
 	places, err := o.places()
 	if err != nil {
@@ -55,8 +55,8 @@ func sources(files []file) []*source {
 	return all
 }
 
-// build makes a snapshot of what the files say, the environment and the flags.
-// The error is a [Diagnostics] of all problems at once.
+// build makes a snapshot of the files, the environment and the flags. The error is a
+// [Diagnostics] of all problems at once.
 func build(o Options, files []file) (*Snapshot, error) {
 	b := builder{o: o, sources: sources(files)}
 	for _, s := range b.sources {
@@ -79,9 +79,9 @@ func build(o Options, files []file) (*Snapshot, error) {
 	return b.snapshot(set, hashFiles(files)), nil
 }
 
-// load parses and checks the file. One that is not in force is held to its
-// structure like any other, since a privacy rule may stand anywhere in what is
-// wrong; of what it is warned about only that counts which concerns privacy.
+// load parses and checks the file. A file that is not in force must have the structure of any
+// other, since a privacy rule may stand in the faulty part. Of its warnings only those about
+// privacy count.
 func (s *source) load(strict bool) Diagnostics {
 	if fault := s.unreadable(); fault != nil {
 		return fault
@@ -129,30 +129,29 @@ func (s *source) unreadable() Diagnostics {
 	return Diagnostics{d}
 }
 
-// concernsPrivacy reports whether a problem may keep a privacy rule from being
-// known: it is about the file as a whole, in that section, or about a key that
-// may have been meant, wherever it stands.
+// concernsPrivacy reports whether a problem may hide a privacy rule. Such a problem is about
+// the whole file, the section privacy, or a key that resembles it at any place.
 func (d Diagnostic) concernsPrivacy() bool {
 	return d.Pointer == "" || strings.Contains(d.Hint, "privacy") || slices.ContainsFunc(words.Path(d.Pointer), func(key string) bool {
 		return words.Nearest(key, []string{"privacy"}) != ""
 	})
 }
 
-// builder collects what a snapshot is made of.
+// builder collects the parts of a snapshot.
 type builder struct {
 	o          Options
 	sources    []*source
 	inForce    *document // nil: the built-ins
-	unparsed   bool      // what a file says is unknown
+	unparsed   bool      // a file's content is unknown
 	env, flags layer
 	spec       profiles.Spec
 	timing     timing // of all files
 	own        timing // of the file in force
-	unsaid     string // the pointer to what no layer says, and is built in
+	unsaid     string // the pointer to a built-in value that no layer sets
 	problems   Diagnostics
 }
 
-// layer adds what stands in no file.
+// layer adds the settings outside of files.
 func (b *builder) layer() {
 	b.flags = flags(b.o)
 	if !b.o.NoConfig {
@@ -200,8 +199,8 @@ func (b *builder) isTrusted() bool {
 	return slices.ContainsFunc(b.sources, func(s *source) bool { return s.inForce && s.Place.Privacy })
 }
 
-// report adds what the profiles have against the values. Where a part of a
-// value is wrong already, what that makes of the value is not told.
+// report adds the problems that the profiles find. A problem about a value with a faulty part
+// is left out.
 func (b *builder) report(found []profiles.Problem) {
 	type place struct{ file, pointer string }
 	blamed := map[place]bool{}
@@ -334,7 +333,7 @@ func eager(t, u timing) timing {
 	return timing{earlier(t.Debounce, u.Debounce), earlier(t.MaxWait, u.MaxWait), earlier(t.Poll, u.Poll)}
 }
 
-// bound is what a key of global.watch may say.
+// bound is the range of a key of global.watch.
 type bound struct {
 	key         string
 	least, most time.Duration
@@ -353,8 +352,8 @@ var (
 
 const day = 24 * time.Hour
 
-// bounded finds the durations of global.watch that are out of bounds, and removes
-// them. What is no duration is left to the schema.
+// bounded reports and removes durations of global.watch that are out of bounds. The schema
+// reports values that are no durations.
 func (d *document) bounded(bounds []bound) (problems Diagnostics) {
 	section := watchOf(d.values)
 	for _, b := range bounds {
@@ -392,8 +391,7 @@ func duration(value any) (said time.Duration, ok bool) {
 	return 0, false
 }
 
-// timingOf reads global.watch, which the schema and the bounds have let pass. A poll
-// of nothing is no poll.
+// timingOf reads global.watch after the schema and the bounds. A poll of zero means no poll.
 func timingOf(values map[string]any) (t timing) {
 	section := watchOf(values)
 	t.Debounce, _ = duration(section["debounce"])
@@ -411,9 +409,8 @@ func watchOf(values map[string]any) map[string]any {
 	return section
 }
 
-// pace sets how the files are followed: all of them by what the trusted ones say,
-// and the file in force, where it is not trusted, by its own word. What the program
-// says goes before both.
+// pace sets the timing of the watch. The trusted files set it for all; an untrusted file in
+// force sets it for itself. The program's timing goes before both.
 func (b *builder) pace() {
 	program := timing{b.o.Debounce, b.o.MaxWait, b.o.Poll}.or(timingOf(b.flags.values))
 	var trusted timing

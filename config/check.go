@@ -15,14 +15,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// fault is what the schema has against a value.
+// fault is a violation of the schema.
 type fault struct {
 	jsonschema.Fault
 	value any // at the path
 }
 
-// check compares values with the schema, as JSON text. Where nothing is said
-// nothing is wrong, and the schema is not even read.
+// check compares values with the schema, as JSON text. Without values it does not even read
+// the schema.
 func check(values map[string]any) []fault {
 	if len(values) == 0 {
 		return nil
@@ -42,8 +42,8 @@ func check(values map[string]any) []fault {
 	return faults
 }
 
-// tooDeepKeys blames each key: the text of all is nested deeper than a file may
-// be, which the values of a program can.
+// tooDeepKeys reports each key: the whole text is nested deeper than a file may be. Only
+// values of a program can be.
 func tooDeepKeys(values map[string]any) (all []fault) {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		all = append(all, fault{Fault: jsonschema.Fault{Path: []string{key}, Keyword: "depth"}})
@@ -68,7 +68,7 @@ func valueAt(value any, path []string) any {
 // atKey reports whether it is the key that is wrong.
 func (f fault) atKey() bool { return f.Keyword == "additionalProperties" }
 
-// wording is what is told about a fault.
+// wording is the message for a fault.
 type wording struct {
 	message, hint string
 	warning       bool
@@ -103,9 +103,9 @@ func (f fault) word(strict bool) wording {
 	return wording{message: `expected a duration such as "250ms"`} // only durations have a pattern
 }
 
-// prune removes the value at a path, so that the rest can be checked further. An
-// element of a list leaves its place, by which the others are known, and a
-// profile its name, which others may use.
+// prune removes the value at a path, so that the rest can be checked further. An element of a
+// list leaves an empty place, since the others are known by their index. A profile leaves its
+// name, since others may use it.
 func prune(values map[string]any, path []string) {
 	holder, key := values, path[0]
 	var value any = values
@@ -137,16 +137,16 @@ const (
 	inTools    = "tool_overrides.*"
 )
 
-// olderKeys are the keys, by section, that files of the older program hold and that have
-// no effect here (RULES D12 and D15: real files load unchanged). Its comments and $schema
-// are free names, its other keys are known.
+// olderKeys are keys of the older program's files without an effect here, by section (RULES
+// D12 and D15: real files load unchanged). Its comments and $schema are free names; its other
+// keys are known.
 var olderKeys = map[string][]string{
 	inRoot:     {"version", "description", "parsing"},
 	inProfiles: {"parsing"},
 }
 
-// hidingKeys are the keys that keep data from a reader. A file is refused if it misspells
-// or misplaces one of them: without the key it would show what it was written to hide.
+// hidingKeys are the keys that keep data from a reader. A file is refused if it misspells or
+// misplaces one of them. Without the key it would show the data.
 var hidingKeys = []string{
 	"privacy", "drop", "mask", "detect", "on_unreadable",
 	"exclude_fields", "common_exclusions", "exclude_when_tier", "include_only",
@@ -204,9 +204,9 @@ func homes(schema *jsonschema.Schema) map[string]home {
 	return found
 }
 
-// unknownKey words a key that its section does not know. The file is refused if the key
-// stands at the top level or in privacy, or if it or its value may have been meant to
-// hide something. Any other key is ignored with a warning, or an error under strict.
+// unknownKey words a key that its section does not know. The file is refused if the key stands
+// at the top level or in privacy, or if it or its value may be meant to hide data. Any other
+// key is ignored with a warning, or is an error under strict.
 func (f fault) unknownKey(strict bool) wording {
 	if r := removedAt(f.Path); r != nil {
 		return r.removed()
@@ -253,8 +253,8 @@ func (h home) hint(written string, siblings []string) string {
 	return fmt.Sprintf("did you mean %q in %s?", h.key, h.section)
 }
 
-// hidingKeyIn returns the first hiding key, in the order of hidingKeys, that an object
-// anywhere in value holds with a value that such a key may have; "" for none.
+// hidingKeyIn returns the first hiding key that an object anywhere in value holds with a
+// suitable value, in the order of hidingKeys. It returns "" for none.
 func hidingKeyIn(value any) string {
 	first := len(hidingKeys)
 	todo := []any{value}
@@ -289,13 +289,13 @@ var schemaText []byte
 // files are checked by it, and editors complete from it.
 func Schema() []byte { return bytes.Clone(schemaText) }
 
-// grammar is the compiled schema, and what else the checks take from it.
+// grammar is the compiled schema, with tables derived from it.
 type grammar struct {
 	schema   *jsonschema.Schema
 	homes    map[string]home     // of the keys of the main sections, and of synonyms
 	names    []string            // of homes, sorted
 	telling  []string            // keys that show that a comment holds a setting
-	entries  map[string][]string // keys of what stands under names that users choose, by section
+	entries  map[string][]string // keys of entries whose names users choose, by section
 	booleans map[string]bool     // the keys of global that hold one value; true: a boolean
 	dialects []string            // but for auto
 	metadata []string            // the metadata of all envelopes
@@ -310,7 +310,7 @@ var loadGrammar = sync.OnceValue(func() grammar {
 	g.names = slices.Sorted(maps.Keys(g.homes))
 	g.telling = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool {
 		isSynonym := g.homes[name].key != name && name != "exclude" && name != "include"
-		return isSynonym || name == "text" || name == "schema" // which a note may have
+		return isSynonym || name == "text" || name == "schema" // a note may have it
 	})
 	g.entries = map[string][]string{
 		"profiles":       known(schema, "profile"),
@@ -326,8 +326,7 @@ var loadGrammar = sync.OnceValue(func() grammar {
 	return g
 })
 
-// known are the keys by which a definition tells a thing of its kind from a
-// comment.
+// known returns the keys that distinguish an entry of a definition from a comment.
 func known(schema *jsonschema.Schema, definition string) []string {
 	return texts(schema.At("/$defs/" + definition + "_keys").Keyword("enum"))
 }
@@ -358,6 +357,6 @@ func texts(list []byte) (all []string) {
 //go:embed starter.jsonc
 var starterText []byte
 
-// Starter returns a commented configuration file to begin with. As it stands it
-// says what the built-ins say.
+// Starter returns a commented configuration file to begin with. Unchanged, it has the effect
+// of the built-ins.
 func Starter() []byte { return bytes.Clone(starterText) }

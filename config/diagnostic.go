@@ -81,8 +81,8 @@ func (ds Diagnostics) sorted() Diagnostics {
 // maxProblems is how many problems are told at most.
 const maxProblems = 200
 
-// cut leaves out what is too much, warnings before errors, and says how many they
-// are. However many warnings there are, they are no error.
+// cut limits the number of problems, warnings first, and adds their count. Warnings alone stay
+// warnings.
 func (ds Diagnostics) cut() Diagnostics {
 	if len(ds) <= maxProblems {
 		return ds

@@ -46,7 +46,7 @@ func parseDocument(name string, data []byte) (*document, Diagnostics) {
 	}
 	if offset, fault := d.parse(data); fault != "" {
 		problem := d.at(offset, "", fault)
-		if fault != endsEarly { // which is no slip that shows where it is seen
+		if fault != endsEarly { // a format hint would not fit: the fault lies elsewhere
 			problem.Hint = formathint.Like(data, offset)
 		}
 		return nil, append(problems, problem)
@@ -56,7 +56,7 @@ func parseDocument(name string, data []byte) (*document, Diagnostics) {
 	return d, append(problems, d.decode()...)
 }
 
-// parse sets the root, or returns the offset of the fault and what it is.
+// parse sets the root, or returns the offset of the fault and its message.
 func (d *document) parse(data []byte) (at int, fault string) {
 	if at, fault = guard(data); fault != "" {
 		return at, fault
@@ -69,8 +69,7 @@ func (d *document) parse(data []byte) (at int, fault string) {
 	return 0, ""
 }
 
-// decode sets the values, without what is ignored. Declared defaults stay as
-// they are written.
+// decode sets the values without ignored parts. Declared defaults keep their spelling.
 func (d *document) decode() Diagnostics {
 	plain := d.root.Clone() // offsets are those of the file, and comments are gone
 	plain.Standardize()
@@ -127,7 +126,7 @@ func (d *document) keepDefaults(tool string, settings map[string]any) {
 // it is null.
 type written json.RawMessage
 
-// MarshalJSON is what the validator sees.
+// MarshalJSON returns null for the validator.
 func (written) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
 
 // simplify gives numbers the Go types that the decoder takes for numbers.
@@ -164,7 +163,7 @@ func plainNumber(value any) any {
 	return max(min(f, math.MaxFloat64), -math.MaxFloat64)
 }
 
-// validate checks the values against the schema, and removes what is wrong.
+// validate checks the values against the schema, and removes faulty ones.
 func (d *document) validate(strict bool) (problems Diagnostics) {
 	type placed struct {
 		fault
@@ -194,8 +193,8 @@ func (d *document) validate(strict bool) (problems Diagnostics) {
 // parser descends once for each of them.
 const maxDepth = 1000
 
-// guard refuses what must not reach the parser. It returns the offset of the
-// fault and what it is, or "".
+// guard refuses a text that must not reach the parser. It returns the offset of the fault and
+// its message, or "".
 func guard(data []byte) (at int, fault string) {
 	if len(data) > maxSize {
 		return 0, errTooLarge.Error()
@@ -279,7 +278,7 @@ func commentEnd(b []byte) int {
 
 const endsEarly = "the file ends too early"
 
-// syntaxMessage is what the parser says without what it quotes from the file.
+// syntaxMessage returns the parser's message without its quotes from the file.
 func syntaxMessage(err error) string {
 	message := errors.Unwrap(err).Error()
 	if errors.Is(err, io.ErrUnexpectedEOF) {
@@ -292,8 +291,8 @@ func syntaxMessage(err error) string {
 	return "invalid character " + where
 }
 
-// node is a container on the way through a document. The way up gives its
-// pointer, which is spelled out only where it is told.
+// node is a container on the path through a document. Its parents give its pointer, spelled
+// out only in a message.
 type node struct {
 	up       *node
 	name     string
@@ -366,8 +365,8 @@ func (d *document) indexObject(n *node, object *hujson.Object) (twins []twin) {
 	return twins
 }
 
-// refuse words the names that occur twice. Where they are more than can be told,
-// nobody knows what they are about, and so the rest is a problem of the whole file.
+// refuse reports the names that occur twice. If they are too many, the rest is a problem of
+// the whole file, since their subject is unknown.
 func (d *document) refuse(twins []twin) (problems Diagnostics) {
 	slices.SortFunc(twins, func(a, b twin) int { return cmp.Compare(a.later, b.later) })
 	if told := maxProblems - 1; len(twins) > told {
@@ -393,7 +392,7 @@ func isFreeName(name string) bool {
 // choose it is a part of the name: a tool may be called x-ray.
 const extension = "x-"
 
-// idle is a comment in which a setting stands.
+// idle is a comment that contains a setting.
 type idle struct {
 	object    *node
 	name, key string
@@ -419,10 +418,10 @@ func (n *node) uncomment(object *hujson.Object) (found []idle) {
 	return found
 }
 
-// holds reports whether a value holds under the name of a comment. Where users
-// choose the names, what is meant to hold does: a profile, a tool, a mode, a derived
-// field, a length or a client, told by a key that such a thing has, and the number of a
-// limit. There a name that begins with x- holds always.
+// holds reports whether a value is in effect under the name of a comment. In a section with
+// names chosen by users, an entry is in effect: a profile, a tool, a mode, a derived field, a
+// length or a client. It is recognized by a key of its kind, and a limit by its number. In
+// such a section a name that begins with x- is always in effect.
 func (n *node) holds(name string, value hujson.ValueTrimmed) bool {
 	section := n.section()
 	keys := loadGrammar().entries[section]
@@ -435,7 +434,7 @@ func (n *node) holds(name string, value hujson.ValueTrimmed) bool {
 	return anyKey(value, keys) != ""
 }
 
-// section is the name of the section in which users choose the names, "" elsewhere.
+// section returns the name of the section whose names users choose, or "".
 func (n *node) section() string {
 	switch {
 	case n.level == 1 && (n.name == "profiles" || n.name == "tool_overrides" || n.name == "clients"),
@@ -484,9 +483,9 @@ type found struct {
 	whole  bool                 // all of the path asked for was there
 }
 
-// find follows a path as far as it goes. What a short form leaves out counts as
-// there: the list around a single mask, the object around the profile or the
-// fields that a tool or a mode names directly.
+// find follows a path as far as it goes. Parts that a short form leaves out count as present.
+// Examples are the list around a single mask, and the object around the profile or the fields
+// of a tool or a mode.
 func (d *document) find(path []string) found {
 	f := found{value: &d.root}
 	for _, name := range path {
@@ -554,8 +553,8 @@ func (d *document) position(offset int) (line, column int) {
 	return line, offset - d.lines[line-1] + 1
 }
 
-// offset is where an error of the parser lies, which gives a line and a column
-// only; at most size.
+// offset returns the offset of a parser error, at most size. The error has only a line and a
+// column.
 func (d *document) offset(err error, size int) int {
 	var line, column int
 	fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column)

@@ -149,8 +149,7 @@ func TestRefusedLayers(t *testing.T) {
 	}
 }
 
-// Misspelt variables are found in the process's own environment, which can be
-// listed.
+// Misspelled variables are found in the process's own environment, since that can be listed.
 func TestStrayVariables(t *testing.T) {
 	t.Setenv("SHAPE_GLOBAL__PROFIL", "debug")
 	t.Setenv("SHAPE_GLOBAL__unmatched", "keep")
@@ -217,8 +216,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// What the schema lets pass by mistake is an error all the same, and its value is
-// not told.
+// A value that the schema passes by mistake is an error all the same. The message does not
+// contain it.
 func TestUndecodableIsAnError(t *testing.T) {
 	for section, values := range map[string]any{
 		"global":  map[string]any{"profile": int64(12345678)},

@@ -27,7 +27,7 @@ func ExampleParse() {
 	// response_config.json:3:52: /tool_overrides/search/exclude_fields/0: mask "a..b": a name is missing at offset 2
 }
 
-// What holds for a call, and which line says so.
+// Effective lists the rules of a call with the lines that set them.
 func ExampleSnapshot_Effective() {
 	s, err := config.Parse("response_config.json", []byte(`{
   "global": {"exclude_null_values": true},

@@ -40,15 +40,15 @@ type Options struct {
 	// as "global/profile".
 	Flags map[string]any
 
-	// Debounce, MaxWait and Poll govern [Watch]. Zero means what the file's
-	// global.watch says, else 100 ms, 1 s and 5 s (1 s when the system gives
-	// no notifications). A negative Poll switches polling off.
+	// Debounce, MaxWait and Poll govern [Watch]. Zero means the file's global.watch, else 100
+	// ms, 1 s and 5 s. Without notifications of the system the last is 1 s. A negative Poll
+	// switches polling off.
 	Debounce, MaxWait, Poll time.Duration
 	PollOnly                bool
 
-	// Brief is of programs that may end at once: [Watch] waits for Debounce before it asks
-	// the system for notifications and looks at the files again, so that what ends before
-	// has no part in the costs of that. A save meanwhile is in use no later for it.
+	// Brief is for programs that may end at once. [Watch] waits for Debounce before it asks
+	// the system for notifications and checks the files again. A program that ends earlier
+	// does not pay for that. A save meanwhile is not used later because of it.
 	Brief bool
 
 	// StartBroken has [Watch] start although files are refused or a named one is missing.
@@ -84,12 +84,18 @@ const (
 	FileName   = "response_config.json"
 )
 
-// places returns every path where a configuration may lie, the first to win
-// first: what Path names, what CODE_SCALPEL_RESPONSE_CONFIG names, the nearest
-// .code-scalpel folder upwards from Dir, $XDG_CONFIG_HOME/code-scalpel,
-// ~/.code-scalpel, /etc/code-scalpel (RELOAD, places). A file that is named
-// excludes the others, but for the privacy sections of home and etc. Paths are
-// absolute: a program that changes its folder goes on with the files that it had.
+// places returns every possible path of a configuration, the first to win first (RELOAD,
+// places):
+//
+//   - Path
+//   - CODE_SCALPEL_RESPONSE_CONFIG
+//   - the nearest .code-scalpel folder upwards from Dir
+//   - $XDG_CONFIG_HOME/code-scalpel
+//   - ~/.code-scalpel
+//   - /etc/code-scalpel
+//
+// A named file excludes the others, except the privacy sections of home and etc. Paths are
+// absolute, so that a change of the working directory does not change the files.
 func (o Options) places() ([]Place, error) {
 	trusted, err := o.trusted()
 	if err != nil {
@@ -135,9 +141,9 @@ func (o Options) trusted() ([]Place, error) {
 	return places, nil
 }
 
-// homes returns the home directory that $HOME names and the one of the account,
-// which no environment changes; "" where there is none. A relative $HOME counts as none:
-// each directory would have a home of its own.
+// homes returns the home directory in $HOME and that of the account; "" if there is none. No
+// environment changes the second. A relative $HOME counts as none: each directory would have
+// its own home.
 func (o Options) homes() (home, account string) {
 	if o.Home != "" {
 		return o.Home, ""
@@ -173,8 +179,8 @@ func (o Options) search(trusted []Place) ([]Place, error) {
 	return append(places, trusted...), nil
 }
 
-// xdg is the directory of the XDG Base Directory Specification, which has
-// relative paths ignored; "" where there is none.
+// xdg returns the directory of the XDG Base Directory Specification, or "" if there is none.
+// By the specification a relative path is ignored.
 func (o Options) xdg() string {
 	if dir, ok := o.env("XDG_CONFIG_HOME"); ok && filepath.IsAbs(dir) {
 		return dir
@@ -210,17 +216,16 @@ func (p Place) same(q Place) bool { return p.Path == q.Path }
 // shown is the path as problems tell it: as it was named.
 func (p Place) shown() string { return cmp.Or(p.name, p.Path) }
 
-// inForce is the index of the file whose settings hold, or -1 for the built-ins.
-// A file that is named is in force even when it is missing, which is an error:
-// nothing falls through to another place.
+// inForce returns the index of the file whose settings hold, or -1 for the built-ins. A named
+// file is in force even if it is missing; that is an error. No other place takes over.
 func inForce(files []file) int {
 	return slices.IndexFunc(files, func(f file) bool {
 		return f.Candidate && (!f.Missing || f.Role == RoleFlag || f.Role == RoleEnv)
 	})
 }
 
-// hashFiles is the SHA-256, in hexadecimal, of the files that have a say: their
-// paths, their content or why they have none, and whether a project file lacks trust.
+// hashFiles returns the SHA-256, in hexadecimal, of the files that take part. It covers their
+// paths, their content or their read error, and a missing trust of a project file.
 func hashFiles(files []file) string {
 	h := sha256.New()
 	for _, s := range sources(files) {

@@ -33,10 +33,10 @@ type follower struct {
 	progress
 }
 
-// progress tells which steps of a reload are under way.
+// progress records the running steps of a reload.
 type progress struct {
 	judging  bool // a verdict
-	news     bool // a result came on which no verdict rests
+	news     bool // a result arrived after the verdict began
 	settling bool // settle runs
 	again    bool // settle has fired
 	awaiting bool // overdue runs
@@ -123,7 +123,7 @@ func first(ctx context.Context, o Options, prober *watch.Prober[file]) (snapshot
 	}
 }
 
-// settling is the time in which a fault can be half a save.
+// settling is the time that a fault may be a save in progress.
 func (o Options) settling() time.Duration {
 	if o.Debounce > 0 {
 		return min(o.Debounce, usual.Debounce)
@@ -260,9 +260,9 @@ func (f *follower) ask() {
 	f.await()
 }
 
-// hurry goes on without the work that takes too long: places without an answer, or a
-// verdict. While a verdict is made, the privacy sections of the trusted files join the
-// snapshot in use, so that a large project holds up none of their rules.
+// hurry goes on without slow work: places without an answer, or a verdict. During a verdict
+// the privacy sections of the trusted files join the snapshot in use. So a large project
+// delays none of their rules.
 func (f *follower) hurry() {
 	f.awaiting = false
 	f.prober.Wait()
@@ -294,9 +294,9 @@ func (f *follower) unchanged() verdict {
 	return verdict{err: f.status.Err, refused: f.status.Refused, missing: f.status.Missing}
 }
 
-// conclude puts the snapshot of a verdict into use, and reports what is refused. A new
-// fault counts after a second look, since a save in progress looks like one. A snapshot
-// that is good in both cases does not wait for that.
+// conclude puts the snapshot of a verdict into use, and reports refused files. A new fault
+// counts after a second check, since a save in progress looks like one. A snapshot that is
+// good in both cases does not wait for that.
 func (f *follower) conclude(v verdict) {
 	f.judging = false
 	for i, now := range f.prober.Found {

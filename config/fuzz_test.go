@@ -14,14 +14,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// FuzzLawsParse holds Parse to its laws, whatever the bytes.
+// FuzzLawsParse holds Parse to its laws, for any bytes.
 //
-//   - it does not panic, and neither does what it returns;
-//   - it is deterministic;
-//   - a refusal has an error among its problems, an answer has none;
-//   - every problem has a place in the file;
-//   - no message holds a piece of a value, but for the names and masks that it
-//     is about.
+//   - It does not panic, and neither do the methods of its result.
+//   - It is deterministic.
+//   - A refusal has an error among its problems, a result has none.
+//   - Every problem has a place in the file.
+//   - No message holds a piece of a value, except names and masks that it is about.
 func FuzzLawsParse(f *testing.F) {
 	seeds, err := filepath.Glob(filepath.Join(configData, "*.json"))
 	if err != nil {
@@ -65,8 +64,8 @@ func FuzzLawsParse(f *testing.F) {
 	})
 }
 
-// repeated finds a piece of a value of the file, 8 bytes of it, in what is told
-// about the file, unless it is a piece of a key or of the program's own words.
+// repeated returns a piece of 8 bytes of a value that a problem contains. Pieces of keys and
+// of the program's own messages do not count.
 func repeated(problems Diagnostics, data []byte, program string) string {
 	keys, values := contents(data)
 	own := program + strings.Join(keys, "\n")
@@ -83,15 +82,15 @@ func repeated(problems Diagnostics, data []byte, program string) string {
 	return ""
 }
 
-// looked are the keys of names and masks, which problems with them repeat.
+// looked are the keys of names and masks; problems quote those.
 var looked = []string{
 	"profile", "extends", "response_mode", "include", "common_exclusions", "include_only", "exclude_fields",
 	"include_on_error", "exclude_when_tier", "always_keep", "items", "response_modes", "fields", "from",
 	"drop", "path", "pattern", "tool_overrides",
 }
 
-// contents are the keys of a file and its string values but for names and
-// masks. What does not parse is all value.
+// contents returns the keys of a file and its string values except names and masks. A text
+// that does not parse is one value.
 func contents(data []byte) (keys, values []string) {
 	root, err := hujson.Parse(append(bytes.TrimPrefix(data, []byte(words.ByteOrderMark)), '\n'))
 	if err != nil || len(data) > maxSize || tooDeep(data) >= 0 {
@@ -123,7 +122,7 @@ func contents(data []byte) (keys, values []string) {
 
 // visit is a value that contents looks at.
 type visit struct {
-	key   string // of the member around that says what the value is
+	key   string // of the nearest member around the value
 	value hujson.ValueTrimmed
 }
 
@@ -137,7 +136,7 @@ func (v visit) member(key string, value hujson.ValueTrimmed) visit {
 	return visit{key, value}
 }
 
-// programText is what the program is made of: its messages are in it.
+// programText returns the program's source, since that contains its messages.
 func programText(f *testing.F) string {
 	f.Helper()
 	var text strings.Builder

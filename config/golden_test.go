@@ -17,9 +17,9 @@ var update = flag.Bool("update", false, "rewrite the expectations in testdata")
 
 const configData = "../testdata/config"
 
-// TestGoldenFiles holds every file of testdata/config to its .want: all
-// problems of a bad one, word for word; the warnings of a good one and what it
-// comes to, for every tool that it names.
+// TestGoldenFiles holds every file of testdata/config to its .want. A bad file has all its
+// problems, word for word. A good file has its warnings, and its effect for every tool that it
+// names.
 func TestGoldenFiles(t *testing.T) {
 	for _, path := range dataFiles(t, "*.json") {
 		name := filepath.Base(path)
@@ -43,9 +43,8 @@ func TestGoldenFiles(t *testing.T) {
 	}
 }
 
-// listing is what a snapshot says: its warnings, what is known of each client that
-// has an entry, and what is in effect for an unnamed tool and for each tool that has
-// one.
+// listing describes a snapshot: its warnings, the facts of each client with an entry, and the
+// settings in effect for an unnamed tool and for each tool with an entry.
 func listing(t *testing.T, s *Snapshot) string {
 	t.Helper()
 	var b strings.Builder

@@ -35,9 +35,9 @@ type verdict struct {
 	missing  bool   // a file that is in use has vanished
 }
 
-// judge compares the files with those in use. A file that vanished counts with its last
-// good content. So does a file that is refused: it must not hold up the privacy sections
-// of the others, which follow their own files.
+// judge compares the files with those in use. A vanished file counts with its last good
+// content, and so does a refused one. It must not delay the privacy sections of the others;
+// those follow their own files.
 func (l ledger) judge(found []file) verdict {
 	if l.live.refused != nil {
 		return l.judgeBroken(found)
@@ -171,14 +171,14 @@ func (l ledger) brokenStart(found []file, why error) verdict {
 	return verdict{found: found, snapshot: s, guess: true, err: why, refused: hashFiles(found)}
 }
 
-// held is the privacy section of a file that is refused. It joins what is in use
-// until the file is good again: a rule that its owner wrote is not put off by a fault
-// beside it, and no later fault takes it back.
+// held is the privacy section of a refused file. It joins the snapshot in use until the file
+// is good again. A fault elsewhere in the file does not delay its rule, and no later fault
+// takes the rule back.
 type held struct {
 	Place
 	sum     [sha256.Size]byte // of the file
 	section profiles.Privacy
-	unknown bool  // what the section hides cannot be told
+	unknown bool  // the section's rules cannot be read
 	why     error // the file is refused
 }
 
@@ -187,7 +187,7 @@ type held struct {
 // more join.
 const maxHeld = 16
 
-// heldBy are the sections that files hold for which is holds.
+// heldBy returns the held sections of the files that satisfy is.
 func (l ledger) heldBy(files []file, is func(file) bool) (kept []held) {
 	for _, h := range l.held {
 		at := slices.IndexFunc(files, func(f file) bool { return f.Path == h.Path })
@@ -198,8 +198,8 @@ func (l ledger) heldBy(files []file, is func(file) bool) (kept []held) {
 	return kept
 }
 
-// hold adds the sections of those of the files for which is holds, as far as the
-// files can be parsed and say something new.
+// hold adds the sections of the files that satisfy is. It skips files that cannot be parsed
+// and files without a change.
 func (l ledger) hold(all []held, files []file, is func(file) bool, why error) []held {
 	for _, f := range files {
 		good, inUse := l.good[f.Path]
@@ -214,8 +214,8 @@ func (l ledger) hold(all []held, files []file, is func(file) bool, why error) []
 	return all
 }
 
-// add adds a section to those that are held. One that is not trusted has to leave
-// what is held as it is, since it comes with a stranger's project.
+// add adds a section to the held ones. An untrusted section must not change those, since it
+// comes with a stranger's project.
 func (l ledger) add(all []held, h held) []held {
 	count := 0
 	for _, other := range all {
@@ -260,7 +260,7 @@ func (l ledger) sectionOf(f file) (h held, ok bool) {
 	return h, true
 }
 
-// plain is the snapshot without what joined it.
+// plain returns the snapshot without the sections that joined it.
 func (s *Snapshot) plain() *Snapshot {
 	if s.joined != nil {
 		return s.joined
@@ -268,9 +268,9 @@ func (s *Snapshot) plain() *Snapshot {
 	return s
 }
 
-// with returns the snapshot with sections that join it. Where they do not compile,
-// those of the trusted files join alone; where these do not either, or one of them is
-// not known, nothing is shown.
+// with returns the snapshot with sections that join it. If they do not compile, those of the
+// trusted files join alone. If these do not compile, or one of them is unknown, the result
+// shows nothing.
 func (s *Snapshot) with(all []held) *Snapshot {
 	if len(all) == 0 {
 		return s

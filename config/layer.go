@@ -29,8 +29,8 @@ type layer struct {
 	problems Diagnostics
 }
 
-// environment is the layer of the variables SHAPE_GLOBAL__<KEY>, which set the
-// scalars of the section "global".
+// environment is the layer of the variables SHAPE_GLOBAL__<KEY>; they set the scalars of the
+// section "global".
 func environment(o Options) layer {
 	if o.Getenv == nil && !slices.ContainsFunc(os.Environ(), isOurs) {
 		return layer{}
@@ -118,7 +118,7 @@ func flags(o Options) layer {
 	return l
 }
 
-// validate checks the values as those of a file are, and removes what is wrong.
+// validate checks the values like those of a file, and removes faulty ones.
 func (l *layer) validate() {
 	for _, f := range check(l.values) {
 		w := f.word(true)
@@ -127,8 +127,8 @@ func (l *layer) validate() {
 	}
 }
 
-// speaker names what said the value at a pointer or around it; "" if the layer
-// says nothing about it.
+// speaker returns the source of the value at a pointer or around it, or "" if the layer does
+// not set it.
 func (l *layer) speaker(ptr string) string {
 	for ptr != "" {
 		if speaker, ok := l.speakers[ptr]; ok {
@@ -139,7 +139,7 @@ func (l *layer) speaker(ptr string) string {
 	return ""
 }
 
-// settings are what all layers say together.
+// settings are the joined settings of all layers.
 type settings struct {
 	Global   global                          `json:"global"`
 	Privacy  profiles.Privacy                `json:"privacy"`
@@ -148,8 +148,7 @@ type settings struct {
 	Clients  map[string]profiles.ClientFacts `json:"clients"`
 }
 
-// global is the section "global": what shapes responses, and how the file is
-// followed.
+// global is the section "global": the rules for responses and the timing of the watch.
 type global struct {
 	profiles.Global
 	Watch map[string]any `json:"watch"` // see timing
@@ -160,9 +159,9 @@ type global struct {
 // layers are maps. The error may quote values.
 func merge(layers ...map[string]any) (settings, error) {
 	if !slices.ContainsFunc(layers, func(layer map[string]any) bool { return len(layer) > 0 }) {
-		return settings{}, nil // as most start
+		return settings{}, nil // the usual start
 	}
-	k := koanf.New("/") // a new one each time: koanf merges into what is there
+	k := koanf.New("/") // a new one each time: koanf merges into its content
 	var errs []error
 	for _, layer := range layers {
 		errs = append(errs, k.Load(confmap.Provider(layer, ""), nil))
@@ -220,7 +219,7 @@ func (s settings) toolsIn(d *document) (tools []profiles.Tool) {
 	return tools
 }
 
-// clientsIn returns what is said of clients in the order of a document.
+// clientsIn returns the facts of clients in the order of a document.
 func (s settings) clientsIn(d *document) (clients []profiles.ClientFacts) {
 	for _, name := range d.entries("clients") {
 		if client, ok := s.Clients[name]; ok {

@@ -22,7 +22,7 @@ func TestNothingLeaks(t *testing.T) {
 		w.Subscribe()
 		w.Close()
 	}
-	open() // what the runtime starts once, such as its poller
+	open() // starts the runtime's own resources, such as its poller
 	goroutines, files := runtime.NumGoroutine(), descriptors(t)
 	var rounds sync.WaitGroup
 	for range 20 {
@@ -73,7 +73,7 @@ func TestMovedDirectoriesAreLetGo(t *testing.T) {
 	}
 }
 
-// systemWatches counts what the system watches for this process.
+// systemWatches counts this process's watches in the system.
 func systemWatches(t *testing.T) (n int) {
 	t.Helper()
 	infos, err := filepath.Glob("/proc/self/fdinfo/*")

@@ -25,8 +25,8 @@ func (tr *tree) refused(o Options) string {
 	return strings.ReplaceAll(err.Error(), tr.root+string(filepath.Separator), "")
 }
 
-// TestNothingFallsThrough has a good file everywhere and a fault in the place
-// that wins: it is an error, never the next file or the built-ins (RULES D12).
+// TestNothingFallsThrough has good files at all places, and a fault at the place that wins.
+// The result is an error, never the next file or the built-ins (RULES D12).
 func TestNothingFallsThrough(t *testing.T) {
 	tests := map[string]struct {
 		fault func(tr *tree, o *Options)
@@ -87,8 +87,8 @@ func TestOtherPlacesHaveNoSay(t *testing.T) {
 	}
 }
 
-// TestPrivacyHoldsAlways: no file, flag or environment takes away what the home
-// and the /etc file forbid.
+// TestPrivacyHoldsAlways: no file, flag or environment lifts the privacy rules of the home and
+// the /etc file.
 func TestPrivacyHoldsAlways(t *testing.T) {
 	tests := map[string]func(tr *tree, o *Options){
 		"alone":          func(*tree, *Options) {},
@@ -149,9 +149,8 @@ func TestTrustedPatternsComeFirst(t *testing.T) {
 	}
 }
 
-// TestPrivacyFailsClosed: whatever may hide a privacy rule is an error, and so is
-// every fault of structure; what the settings of a file that is not in force mean is
-// not asked.
+// TestPrivacyFailsClosed: a fault that may hide a privacy rule is an error, and so is every
+// fault of structure. The settings of a file that is not in force are not checked.
 func TestPrivacyFailsClosed(t *testing.T) {
 	tests := map[string]struct {
 		home, want string

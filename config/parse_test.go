@@ -21,8 +21,7 @@ func mustParse(t *testing.T, text string) *Snapshot {
 	return snapshot
 }
 
-// Tool entries keep the order of the file, which decides between entries of
-// equal weight.
+// Tool entries keep the order of the file. It decides between entries of equal weight.
 func TestToolsKeepFileOrder(t *testing.T) {
 	snapshot := mustParse(t, `{"tool_overrides": {"b*": "debug", "\u007aebra": {}, "_note": "", "ab*": {}, "b*a": "verbose", "a": {}, "c": {}}}`)
 	var names []string
@@ -72,7 +71,7 @@ func TestDefaultsStayAsWritten(t *testing.T) {
 	}
 }
 
-// A short form means what its long form means.
+// A short form has the effect of its long form.
 func TestShortForms(t *testing.T) {
 	for short, long := range map[string]string{
 		`"t": "debug"`:                                   `"t": {"profile": "debug"}`,
@@ -91,8 +90,8 @@ func TestShortForms(t *testing.T) {
 	}
 }
 
-// What begins with a sign holds where users choose the names and it has a key of its
-// kind; elsewhere it is a comment, of which a setting is told.
+// A name with a sign is in effect if users choose the names there and its value has a key of
+// its kind. At any other place it is a comment, and a setting in it is reported.
 func TestSigns(t *testing.T) {
 	for text, told := range map[string]string{
 		`{"tool_overrides": {"_t": {"exclude_fields": ["a"]}}}`:                                                                                             "",
@@ -220,9 +219,8 @@ func uncommented(text string) string {
 	return strings.Join(lines, "")
 }
 
-// TestBombs: whatever a file holds, the work is linear in its size, and what is
-// told about it is bounded. Work is counted in bytes allocated, which no busy
-// machine changes.
+// TestBombs: for any file the work is linear in its size, and its problems are bounded. Work
+// is counted in allocated bytes, since a busy machine does not change those.
 func TestBombs(t *testing.T) {
 	const size = maxSize / 4
 	list := func(before, element, after string) string {

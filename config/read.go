@@ -19,10 +19,9 @@ var (
 	errNowhere    = errors.New("a symbolic link that leads nowhere")
 )
 
-// readFile returns the content and the description of a regular file of at most
-// 1 MiB. It never waits: opening a pipe without O_NONBLOCK would, for as long
-// as nobody writes to it. Errors are a *fs.PathError, which names the path and
-// holds no content.
+// readFile returns the content and the FileInfo of a regular file of at most 1 MiB. It never
+// waits. Opening a pipe without O_NONBLOCK would wait for a writer. Errors are *fs.PathError;
+// they name the path and hold no content.
 func readFile(path string) ([]byte, fs.FileInfo, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -46,8 +45,8 @@ func readFile(path string) ([]byte, fs.FileInfo, error) {
 	return data, info, nil
 }
 
-// read returns what lies at a place now. A link that leads nowhere is no missing
-// file: somebody meant there to be one, and its rules would be missing without a word.
+// read returns the file at a place. A broken link is no missing file: its rules would be lost
+// without a message.
 func (o Options) read(p Place) file {
 	read := o.seams.read
 	if read == nil {
@@ -71,8 +70,7 @@ func (o Options) read(p Place) file {
 	return found
 }
 
-// leadsNowhere reports whether a path, or a directory on its way, is a symbolic
-// link to what is not there.
+// leadsNowhere reports whether a path, or a directory on its way, is a broken symbolic link.
 func leadsNowhere(path string) bool {
 	for {
 		info, err := os.Lstat(path)

@@ -94,8 +94,8 @@ func TestSchemaIsStrict(t *testing.T) {
 	walk("#", text)
 }
 
-// Every keyword that can refuse a value has words of its own in fault.word, which
-// takes what is left for a pattern: only durations have those.
+// Every keyword that can refuse a value has its own words in fault.word. Its default is for a
+// pattern, since only durations have one.
 func TestKeywordsAreWorded(t *testing.T) {
 	var text map[string]any
 	if err := json.Unmarshal(Schema(), &text); err != nil {
@@ -140,7 +140,7 @@ func TestSchemaIsASchema(t *testing.T) {
 	}
 }
 
-// The schema stays what it is, whatever a caller does to what it got.
+// A caller cannot change the schema through its copy.
 func TestSchemaAndStarterAreCopies(t *testing.T) {
 	for name, get := range map[string]func() []byte{"Schema": Schema, "Starter": Starter} {
 		first := get()

@@ -38,8 +38,7 @@ func notations(s *site) {
 	}
 }
 
-// refusesText saves text, which is to be refused at a place that is told, while
-// n stays in use.
+// refusesText saves text and expects a refusal with a place, while n stays in use.
 func (s *site) refusesText(text string, n int) Diagnostic {
 	s.Helper()
 	s.write(s.path, []byte(text))

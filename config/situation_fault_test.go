@@ -14,7 +14,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// permissionLost needs a user who may not read everything, else it is injected.
+// permissionLost needs a user without the right to read everything. Else the error is
+// injected.
 func permissionLost(s *site) {
 	forbid := func() { s.must(os.Chmod(s.path, 0)) }
 	allow := func() { s.must(os.Chmod(s.path, 0o644)) }
@@ -56,10 +57,9 @@ func (s *site) injectReadError() *atomic.Pointer[fs.PathError] {
 // nothing.
 func (s *site) hint() { s.write(s.path+".hint", nil) }
 
-// bindMounted needs mounts of its own. A file that is mounted over the path can
-// be written in place, which only a watch on the file itself sees; a rename on
-// the other side of the mount cannot be seen by anyone, since the path goes on
-// to lead to the old file.
+// bindMounted needs mounts of its own. A file that is mounted over the path can be written in
+// place. Only a watch on the file itself sees that. A rename on the other side of the mount
+// cannot be seen, since the path still leads to the old file.
 func bindMounted(s *site) {
 	child, done := inChild(s.T, ownMachine())
 	if done {
@@ -86,10 +86,10 @@ func bindMounted(s *site) {
 	s.uses(3)
 }
 
-// noNotifications takes the instances and then the watches of the system away,
-// for real in a process with limits of its own; the refusal to start is also
-// injected, since such processes are not possible everywhere. A Watcher that
-// polls says so, and takes notifications up again when there are some.
+// noNotifications takes away the system's instances and then its watches, in a process with
+// limits of its own. The refusal to start is also injected, since such processes are not
+// possible everywhere. A polling Watcher reports its mode, and uses notifications again once
+// there are some.
 func noNotifications(s *site) {
 	if s.o.PollOnly {
 		s.startAt(1)
@@ -136,8 +136,8 @@ func (s *site) blindThenSeeing(cure func()) {
 	s.sees(4)
 }
 
-// queueOverflow injects what fsnotify reports when the system has dropped
-// events: with neither an event nor a poll, it alone leads to the check.
+// queueOverflow injects fsnotify's error for dropped events. Without an event and a poll, it
+// alone leads to the check.
 func queueOverflow(s *site) {
 	var inner *fsnotify.Watcher
 	s.o.seams.notifier = func() (w *fsnotify.Watcher, err error) {
@@ -159,8 +159,8 @@ func queueOverflow(s *site) {
 	s.sees(2)
 }
 
-// diskFaults fills a disk of its own while saving, where mounts are possible,
-// and reads what the system fails to read.
+// diskFaults fills a small disk during a save, if mounts are possible, and injects read
+// errors.
 func diskFaults(s *site) {
 	child, _ := inChild(s.T, ownMachine())
 	if child {
@@ -188,9 +188,9 @@ func diskFaults(s *site) {
 	s.uses(1)
 }
 
-// renamedOrLocked gives the file a name of another case, which is another name
-// or the same, as the file system likes, and takes it back; then it injects what
-// Windows answers while another program holds the file.
+// renamedOrLocked gives the file a name in another case, and takes it back. On some file
+// systems that is the same name. Then it injects the Windows error for a file held by another
+// program.
 func renamedOrLocked(s *site) {
 	fault := s.injectReadError()
 	s.o.Poll = 20 * time.Millisecond // the end of a lock announces nothing

@@ -49,8 +49,8 @@ func openedAndClosed(s *site) {
 	})
 }
 
-// leaksNothing runs what starts goroutines, and waits until all of them have
-// ended. It knows them by a label, since other tests run at the same time.
+// leaksNothing runs a function that starts goroutines, and waits for the end of all of them.
+// It knows them by a label, since other tests run at the same time.
 func (s *site) leaksNothing(what func(context.Context)) {
 	s.Helper()
 	label := fmt.Sprintf("%s %p", s.Name(), s)
@@ -123,9 +123,8 @@ func everythingAtOnce(s *site) {
 	}
 }
 
-// closedInTheMiddle ends a Watcher at each step: before the start, at rest,
-// while it builds, while it waits to look at a fault again, and while Reload
-// waits for it.
+// closedInTheMiddle ends a Watcher at each step. The steps are before the start, at rest,
+// during a build, during the wait for a second check, and during Reload.
 func closedInTheMiddle(s *site) {
 	s.save(1)
 	canceled, cancel := context.WithCancel(context.Background())
@@ -173,7 +172,7 @@ func (s *site) endsWhileBuilding(end func(*Watcher, context.CancelFunc)) {
 	s.write(s.path, []byte(`{"now": "invalid"`))
 	<-building
 	time.AfterFunc(10*time.Millisecond, func() { close(proceed) })
-	end(w, cancel) // which waits for what is built, and for nothing after it
+	end(w, cancel) // waits for the running build only
 	s.save(1)
 }
 

@@ -50,8 +50,8 @@ func directorySwapped(s *site) {
 	s.sees(3)
 }
 
-// configMapSwap does what the kubelet does: a new directory, a link ..data
-// renamed over the old one, the old directory removed.
+// configMapSwap swaps a ConfigMap like the kubelet. It makes a new directory, renames a new
+// link ..data over the old one, and removes the old directory.
 func configMapSwap(s *site) {
 	s.publish(1)
 	s.must(os.Symlink("..data/"+filepath.Base(s.path), s.path))

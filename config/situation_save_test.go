@@ -196,13 +196,13 @@ func busyNeighbour(s *site) {
 		}
 	}()
 	s.save(2)
-	s.sees(2) // while the noise goes on, which no quiet time ever follows
+	s.sees(2) // during the noise, without any quiet time
 	close(quit)
 	<-stopped
 }
 
-// ourOwnSave is what `shape config set` and init do: a file beside, renamed
-// over. No table of our own writes is needed, since only content counts.
+// ourOwnSave saves like `shape config set` and init: it renames a new file over the old one.
+// No list of own writes is needed, since only content counts.
 func ourOwnSave(s *site) {
 	s.startAt(1)
 	s.keeps(func() { s.replace(s.path, content(1)) })

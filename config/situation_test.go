@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// situations are what a reload must survive, by number. Each runs with
-// notifications and with the poll alone: on an idle machine, on one processor,
-// and on a machine that is busy.
+// situations are the situations of a reload, by number. Each runs with notifications and with
+// the poll alone: on an idle machine, on one processor, and on a busy machine.
 var situations = map[int]struct {
 	name string
 	run  func(*site)
@@ -82,8 +81,8 @@ func TestSituationsOnABusyMachine(t *testing.T) {
 	runSituations(t)
 }
 
-// runSituations returns when all of them have ended, so that what a caller
-// changes for them lasts.
+// runSituations returns after all situations have ended, so that a caller's changes for them
+// last.
 func runSituations(t *testing.T) {
 	root := quietDir(t)
 	for _, mode := range []Mode{ModeNotify, ModePoll} {

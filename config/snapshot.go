@@ -14,9 +14,9 @@ type Place struct {
 	Path      string // absolute
 	Role      Role
 	Candidate bool // it can be the file in force: the first candidate that exists
-	Privacy   bool // its section "privacy" holds, whichever file is in force
+	Privacy   bool // its section "privacy" holds, for any file in force
 
-	name string // as it was named; "" where nobody did
+	name string // the path as given; "" if none was given
 }
 
 // Role says why a file is looked for at a [Place].
@@ -31,7 +31,7 @@ const (
 	RoleEtc     Role = "etc"     // the machine
 )
 
-// file is what was found at a Place.
+// file is the content found at a Place.
 type file struct {
 	Place
 	Data    []byte
@@ -46,9 +46,9 @@ type file struct {
 // use.
 type Snapshot struct {
 	set      *profiles.Set
-	spec     profiles.Spec // what set was compiled from
+	spec     profiles.Spec // the source of set
 	path     string        // of the file in force
-	name     string        // of it, as it was named
+	name     string        // its path as given
 	trust    Trust         // in it
 	files    []Place
 	hash     string
@@ -89,9 +89,9 @@ func (s *Snapshot) withGeneration(n uint64) *Snapshot {
 	return &c
 }
 
-// Effective lists what holds for a call and where each value was written: the
-// settings, then the rules that hide, show, replace, derive and limit, then the
-// archive, and how the files are watched. Its errors are those of [profiles.Set.Resolve].
+// Effective lists the settings of a call with the place of each. After the settings come the
+// rules that hide, show, replace, derive and limit, then the archive and the watch. Its errors
+// are those of [profiles.Set.Resolve].
 func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	r, err := s.set.Resolve(key)
 	if err != nil {

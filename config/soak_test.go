@@ -13,11 +13,10 @@ import (
 	"time"
 )
 
-// TestSoak saves in every style at many sites, with the usual timing, while
-// eight goroutines read them all: no answer is torn or stale, and each save
-// comes into use. With SHAPE_SOAK=1 it makes 10,000 saves in each mode, which
-// takes some five minutes, and each must be in use in time, on a machine that
-// does little else:
+// TestSoak saves in every style at many sites, with the usual timing, while eight goroutines
+// read them all. No answer is torn or stale, and each save comes into use. With SHAPE_SOAK=1
+// it makes 10,000 saves in each mode and takes about five minutes. On a machine without other
+// work each save must be in use in time:
 //
 //	SHAPE_SOAK=1 go test -run TestSoak -timeout 1h -v ./config
 func TestSoak(t *testing.T) {
@@ -70,10 +69,10 @@ func soak(t *testing.T, mode Mode, sites, saves int) {
 	}
 }
 
-// soaked is a site at which saves and answers are counted.
+// soaked is a site that counts saves and answers.
 type soaked struct {
 	*site
-	written, live atomic.Int64 // the last n that was begun, and that was seen in use
+	written, live atomic.Int64 // the last n begun, and the last n seen in use
 	took          []time.Duration
 }
 
@@ -103,7 +102,7 @@ func (s *soaked) saveInPieces(n int) {
 
 func (s *soaked) saveBeside(n int) { s.replace(s.path, content(n)) }
 
-// checkOut does what git does when it changes to a branch and back.
+// checkOut changes the files like git does for a branch and back.
 func (s *soaked) checkOut(n int) {
 	s.must(os.RemoveAll(filepath.Dir(s.path)))
 	s.mkdir(filepath.Dir(s.path))
@@ -115,8 +114,8 @@ func (s *soaked) swap(n int) {
 	s.relink("..data/"+filepath.Base(s.path), s.path)
 }
 
-// readAll has eight goroutines read all sites until stop is called, which
-// returns how often they did.
+// readAll reads all sites in eight goroutines until stop is called; stop returns the number of
+// reads.
 func readAll(t *testing.T, all []*soaked) (stop func() int64) {
 	var answers atomic.Int64
 	var readers sync.WaitGroup
@@ -136,8 +135,8 @@ func readAll(t *testing.T, all []*soaked) (stop func() int64) {
 	return func() int64 { cancel(); readers.Wait(); return answers.Load() }
 }
 
-// read returns the n in use, which is never less than one seen before, nor more
-// than what was written.
+// read returns the n in use. It is never less than one seen before, nor more than the last
+// written.
 func (s *soaked) read(t *testing.T, before int64) int64 {
 	atLeast := max(before, s.live.Load())
 	n, err := valueOf(s.w.Current().Profiles())

@@ -16,11 +16,10 @@ import (
 	"time"
 )
 
-// TestSoakTrust puts the files of a stranger's project beside a home file that is
-// tightened meanwhile: whatever they are, the new rule holds soon, and none that held
-// before is lifted. It is 50 files, and 1,000 with SHAPE_SOAK=1, where the rule must
-// hold within 1.5 s; one that does not because the machine does other work is tried
-// again.
+// TestSoakTrust puts files of a stranger's project beside a home file with a new rule. For any
+// such files the rule holds soon, and no earlier rule is lifted. It is 50 files. With
+// SHAPE_SOAK=1 it is 1,000, and the rule must hold within 1.5 s. A file that misses it because
+// of a busy machine is tried again.
 //
 //	SHAPE_SOAK=1 go test -run TestSoakTrust -timeout 1h -v ./config
 func TestSoakTrust(t *testing.T) {
@@ -30,7 +29,7 @@ func TestSoakTrust(t *testing.T) {
 		files = 1000
 	}
 	var r trustRun
-	t.Run("files", func(t *testing.T) { // which ends when all of them have
+	t.Run("files", func(t *testing.T) { // ends after all of them
 		for n := range files {
 			t.Run(fmt.Sprintf("%d %s", n, hostile[n%len(hostile)].name), func(t *testing.T) {
 				if !soaking {
@@ -117,8 +116,8 @@ func (s *site) tightenBeside(n int) time.Duration {
 	return took
 }
 
-// hostile are the kinds of files that a project may hold. Which one of its kind a file
-// is, chance decides.
+// hostile are the kinds of files that a project may hold. A random choice makes one file of
+// its kind.
 var hostile = []struct {
 	name string
 	put  func(s *site, random *rand.Rand)

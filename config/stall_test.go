@@ -2,15 +2,14 @@ package config
 
 import "time"
 
-// handovers is how often a reload, or a Close, passes from one goroutine or
-// process to the next: the system's event, fsnotify's, the hint, the debounce,
-// the reader. Each may have to wait for a processor.
+// handovers counts the steps of a reload, or a Close, between goroutines or processes. They
+// are the system's event, fsnotify's, the hint, the debounce and the reader. Each may have to
+// wait for a processor.
 const handovers = 5
 
-// measureStalls watches how late the machine wakes a goroutine that sleeps.
-// Stopped, it returns how long a reload may have been held up by that: on a
-// machine that does other work as well, a limit in real time means nothing
-// without it.
+// measureStalls measures how late the machine wakes a sleeping goroutine. stop returns the
+// possible delay of a reload. On a busy machine a limit in real time has no meaning without
+// it.
 func measureStalls() (stop func() time.Duration) {
 	quit, worst := make(chan struct{}), make(chan time.Duration)
 	go func() {

@@ -29,8 +29,8 @@ func TestSubscribeTellsEachKindOfChange(t *testing.T) {
 	}
 }
 
-// TestSlowSubscriberGetsTheLatest publishes while nobody reads: what remains is
-// the last change, which still tells that an earlier one was advertised.
+// TestSlowSubscriberGetsTheLatest publishes without a reader. The last change remains, and
+// still tells that an earlier one was advertised.
 func TestSlowSubscriberGetsTheLatest(t *testing.T) {
 	w := &Watcher{}
 	slow, cancel := w.Subscribe()

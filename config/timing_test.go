@@ -31,7 +31,7 @@ func TestP9Bounds(t *testing.T) {
 		for place, want := range map[string]string{nearPlace: c.project, homePlace: c.home} {
 			tr := newTree(t)
 			o := tr.options()
-			o.Debounce = time.Millisecond // nobody saves
+			o.Debounce = time.Millisecond // no save is in progress
 			tr.write(place, text)
 			_, err := Load(o)
 			if want == "" && err == nil {
@@ -84,7 +84,7 @@ func TestP9WhoGoverns(t *testing.T) {
 	}
 }
 
-// What holds for the file in force is told with its place.
+// Effective lists the timing of the file in force with its place.
 func TestP9PlacesOfTiming(t *testing.T) {
 	tr := newTree(t)
 	tr.write(nearPlace, `{"global": {"watch": {"debounce": 20}}}`)

@@ -50,8 +50,7 @@ func (tr *tree) remove(name string) {
 	}
 }
 
-// options see nothing of the machine that the test runs on, but for what lies
-// above its temporary folder.
+// options exclude the test's machine, except directories above its temporary folder.
 func (tr *tree) options() Options {
 	return Options{
 		Dir: tr.path("project/sub"), Home: tr.path("home"), Etc: tr.path("etc"),

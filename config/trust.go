@@ -166,7 +166,7 @@ func (s *source) untrusted(strict bool) (problems Diagnostics) {
 		problems = append(problems, Diagnostic{File: s.shown(), Message: "not trusted: " + s.unread, Warning: true})
 	}
 	aside := false
-	for _, row := range sides { // an object before its keys: what is gone is told once
+	for _, row := range sides { // an object before its keys, so that a removed value is reported once
 		for _, path := range row.needing(s.doc.values) {
 			problems = append(problems, s.setAside(path, strict))
 			aside = true

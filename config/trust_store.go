@@ -203,8 +203,8 @@ func RevokeTrust(o Options, path string) (bool, error) {
 
 func (e TrustEntry) same(other TrustEntry) bool { return e.Path == other.Path }
 
-// entryOf describes a path that exists: a project file, its folder, or a directory, which
-// stands for the repository.
+// entryOf describes an existing path: a project file, its folder, or a directory that stands
+// for the repository.
 func entryOf(path string) (TrustEntry, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {

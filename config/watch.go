@@ -15,13 +15,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// ErrClosed is what a closed [Watcher] answers.
+// ErrClosed is the error of a closed [Watcher].
 var ErrClosed = errors.New("config: the watcher is closed")
 
-// Watcher keeps a configuration up to date while its files change. It never
-// gives up a good configuration for a bad one: what cannot be read, parsed or
-// compiled changes its [Status] and nothing else. All methods are safe for
-// concurrent use.
+// Watcher keeps a configuration up to date while its files change. It never replaces a good
+// configuration by a bad one. A file that cannot be read, parsed or compiled only changes its
+// [Status]. All methods are safe for concurrent use.
 type Watcher struct {
 	current     atomic.Pointer[Snapshot]
 	status      atomic.Pointer[Status]
@@ -33,13 +32,11 @@ type Watcher struct {
 	done     chan struct{}
 }
 
-// Watch loads the configuration and follows every place where it may lie, also
-// those where there is nothing yet, until ctx is done or Close is called. A
-// file that is found and invalid, or named and missing, is an error now, as it
-// is for [Load]; later the last good configuration stays in use, or nothing is shown
-// where it is not known any more what the user or the machine hides (RELOAD, trust).
-// With [Options.StartBroken] a file that is refused is no error at the start: nothing is
-// shown until it is mended.
+// Watch loads the configuration and follows every possible place of it until ctx is done or
+// Close is called. An invalid file, or a named one that is missing, is an error now, as in
+// [Load]. Later the last good configuration stays in use. If the hiding rules of the user or
+// the machine become unknown, nothing is shown (RELOAD, trust). With [Options.StartBroken] a
+// refused file is no error at the start: nothing is shown until it is repaired.
 func Watch(ctx context.Context, o Options) (*Watcher, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -71,12 +68,12 @@ func (w *Watcher) Current() *Snapshot { return w.current.Load() }
 // engine.
 func (w *Watcher) Profiles() *profiles.Set { return w.current.Load().set }
 
-// Status returns the record of what is in use and what was refused.
+// Status returns the state of the configuration in use and of refused files.
 func (w *Watcher) Status() Status { return *w.status.Load() }
 
-// Reload has the files looked at now, and returns once they have been, with the
-// error of [Status]: nil means that what the files said at the call, or later,
-// is in use. A place that does not answer for five seconds is an error.
+// Reload checks the files now, and returns after that with the error of [Status]. Nil means
+// that the files as of the call, or later, are in use. A place without an answer for five
+// seconds is an error.
 func (w *Watcher) Reload(ctx context.Context) error {
 	checked := make(chan error, 1)
 	select {
@@ -100,20 +97,20 @@ func (w *Watcher) Reload(ctx context.Context) error {
 // until Close. It is not to be called after Close.
 func (w *Watcher) NotifySignal(sig ...os.Signal) { signal.Notify(w.signals, sig...) }
 
-// Close stops following the files and returns when nothing runs any more, or within
-// a second: what the system does not answer then ends when it does. What is in use
-// stays in use. It may be called more than once.
+// Close stops following the files. It returns when nothing runs any more, or within a second.
+// An unanswered call of the system ends later. The configuration in use stays. It may be
+// called more than once.
 func (w *Watcher) Close() {
 	w.cancel()
 	<-w.done
 }
 
-// Status is the record of what a [Watcher] uses and of what it refused.
+// Status describes the configuration that a [Watcher] uses, and the one it refused.
 type Status struct {
 	Generation uint64    // of the configuration in use; the first is 1
 	Path       string    // the file in force, or "" when the built-ins are
 	Live       string    // its Snapshot.Hash
-	LoadedAt   time.Time // when it came into use
+	LoadedAt   time.Time // the time of its first use
 
 	// Err is why the files as they are now are not in use, or nil. The
 	// configuration in use is then the last good one, with the privacy sections
@@ -121,7 +118,7 @@ type Status struct {
 	Err     error
 	Refused string // the hash of the files that Err refuses, or ""
 	Missing bool   // a file that is in use has vanished; its last content holds
-	Closed  bool   // nothing is shown: it is not known what to hide
+	Closed  bool   // nothing is shown: the hiding rules are unknown
 
 	Mode  Mode
 	Blind string // why it is ModePoll where notifications were wanted, else ""
@@ -131,7 +128,7 @@ type Status struct {
 type Mode string
 
 const (
-	ModeNotify Mode = "notify" // the system tells, and a slow poll catches what it does not tell
+	ModeNotify Mode = "notify" // the system sends notifications; a slow poll finds the rest
 	ModePoll   Mode = "poll"   // the files are read at an interval
 )
 
@@ -141,7 +138,7 @@ func (s Status) equal(t Status) bool {
 	return same && s == t
 }
 
-// sameText compares errors by what they say: Diagnostics are not comparable.
+// sameText compares errors by their texts: Diagnostics are not comparable.
 func sameText(a, b error) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -153,8 +150,8 @@ func sameText(a, b error) bool {
 // refused, a fault that is over.
 type Change struct {
 	Status
-	// AdvertisedChanged reports that what a server says about its tools, such
-	// as their output schemas, may no longer be true.
+	// AdvertisedChanged reports that a server's description of its tools, such as their output
+	// schemas, may be out of date.
 	AdvertisedChanged bool
 }
 
@@ -166,10 +163,10 @@ type subscribers struct {
 	closed bool
 }
 
-// Subscribe returns a channel of the changes from now on and a function that
-// ends the subscription. A slow reader gets only the latest change, with
-// AdvertisedChanged set if any that it missed had it set. The channel is closed
-// by cancel, which may be called more than once, and by [Watcher.Close].
+// Subscribe returns a channel of the changes from now on and a function that ends the
+// subscription. A slow reader gets only the latest change. It has AdvertisedChanged set if a
+// missed one had. cancel closes the channel and may be called more than once; [Watcher.Close]
+// closes it too.
 //
 // When a change arrives, [Watcher.Current] is of its generation or a later one.
 func (w *Watcher) Subscribe() (changes <-chan Change, cancel func()) {
@@ -227,7 +224,7 @@ func sameSelection(a, b *Snapshot) bool {
 	return reflect.DeepEqual(selection(a.spec), selection(b.spec))
 }
 
-// selection is what a configuration says without where and why it says so.
+// selection returns a configuration without the origins of its settings.
 func selection(s profiles.Spec) profiles.Spec {
 	s.Position = nil
 	s.Privacy = slices.Clone(s.Privacy)

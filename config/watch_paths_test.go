@@ -52,8 +52,8 @@ func TestR10AncestorsEnd(t *testing.T) {
 	}
 }
 
-// TestR10AncestorsEndAtAMount: above the mount point of what it lies on nothing is
-// watched, but for the way to a link.
+// TestR10AncestorsEndAtAMount: above the file's mount point nothing is watched, except the way
+// to a link.
 func TestR10AncestorsEndAtAMount(t *testing.T) {
 	child, done := inChild(t, ownMachine())
 	if done {

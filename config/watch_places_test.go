@@ -109,9 +109,9 @@ func TestStartErrors(t *testing.T) {
 	}
 }
 
-// TestPrivacyFollowsItsOwnFile edits the privacy sections of home and etc while
-// another file is in force, while that one is broken, and when they themselves
-// break or vanish: then their last rules hold.
+// TestPrivacyFollowsItsOwnFile edits the privacy sections of home and etc. It does so while
+// another file is in force, while that one is broken, and while they break or vanish. In the
+// last case their last rules hold.
 func TestPrivacyFollowsItsOwnFile(t *testing.T) {
 	bothModes(t, func(s *site) {
 		s.put(s.home(), privacy("one"))

@@ -31,9 +31,8 @@ type site struct {
 
 func newSite(t *testing.T, mode Mode) *site { return newSiteIn(t, mode, quietDir(t)) }
 
-// quietDir is a directory around which little else happens. Around the usual
-// one tests and programs come and go, and each is a hint, which would hide that
-// a watch is missing.
+// quietDir is a directory with little other activity around it. Around the usual one tests and
+// programs come and go. Each of them is a hint, and would hide a missing watch.
 func quietDir(t *testing.T) string {
 	base := "/var/tmp"
 	if os.Getenv(childEnv) != "" {
@@ -94,8 +93,8 @@ func (s *site) relink(target, link string) {
 	s.must(os.Rename(link+".tmp", link))
 }
 
-// pause is a pause that the situation itself consists of, such as between the
-// two halves of a save. What a Watcher does is never waited for like this.
+// pause is a pause of the situation itself, such as the one between two halves of a save.
+// Tests never wait for a Watcher with it.
 func (s *site) pause(d time.Duration) { time.Sleep(d) }
 
 func (s *site) start() {
@@ -156,8 +155,8 @@ func (s *site) uses(n int) {
 	}
 }
 
-// keeps runs what must change nothing, has the files checked, and asserts that
-// the generation stayed.
+// keeps runs a function without an effect, has the files checked, and asserts an unchanged
+// generation.
 func (s *site) keeps(what func()) {
 	s.Helper()
 	before := s.w.Status().Generation
@@ -175,8 +174,8 @@ func (s *site) value() int {
 	return n
 }
 
-// content is a configuration that says n at its beginning and at its end, which
-// lie more than a page apart: halves of two saves do not agree.
+// content is a configuration with n at its beginning and at its end. They lie more than a page
+// apart, so halves of two saves do not agree.
 func content(n int) []byte {
 	return fmt.Appendf(nil, "{\"global\": {\"profile\": \"v%d\"},\n/* %s */\n%s}\n", n, strings.Repeat("padding ", 600), tail(n))
 }
@@ -205,10 +204,9 @@ func valueOf(set *profiles.Set) (int, error) {
 	return strconv.Atoi(strings.TrimPrefix(r.Profile, "v"))
 }
 
-// spectate reads the configuration as fast as it can until the returned
-// function is called, which returns the values that it saw, in order. It fails
-// the test on a torn configuration and when a generation comes after a later
-// one.
+// spectate reads the configuration as fast as it can until stop is called. stop returns the
+// values seen, in order. A torn configuration fails the test, and so does a generation after a
+// later one.
 func (s *site) spectate() (stop func() []int) {
 	var seen []int
 	var before *profiles.Set
@@ -250,7 +248,7 @@ func (s *site) hides(field string) bool {
 	})
 }
 
-// refusals is a log handler that counts what is logged about refused files.
+// refusals is a log handler that counts the messages about refused files.
 type refusals struct {
 	mu    sync.Mutex
 	count int

@@ -38,8 +38,8 @@ func TestStatusIsTheRecord(t *testing.T) {
 	}
 }
 
-// TestReloadAnswersForItsCall has neither notifications nor a poll: what was
-// saved before the call is in use after it, or its error is returned.
+// TestReloadAnswersForItsCall has neither notifications nor a poll. A save before the call is
+// in use after it, or its error is returned.
 func TestReloadAnswersForItsCall(t *testing.T) {
 	s := newSite(t, ModePoll)
 	s.o.Poll = -1
@@ -84,8 +84,8 @@ func TestSignal(t *testing.T) {
 
 const watchSection = `{"global": {"watch": {"debounce": "20ms", "max_wait": "200ms", "poll": "2s"}}}`
 
-// TestTiming: Options beat the file in force, which beats the usual, and the
-// poll is faster where it is alone.
+// TestTiming: Options beat the file in force, and that beats the default. Without
+// notifications the poll is faster.
 func TestTiming(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -120,8 +120,8 @@ func TestTiming(t *testing.T) {
 	}
 }
 
-// TestBrief: who may end at once asks for no notifications before a save could count.
-// What was saved until then is in use, and what is saved later.
+// TestBrief: a brief program asks for no notifications before Debounce. Saves before and after
+// that come into use.
 func TestBrief(t *testing.T) {
 	s := newSite(t, ModeNotify)
 	s.o.seams.notifier = func() (*fsnotify.Watcher, error) {

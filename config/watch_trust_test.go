@@ -15,8 +15,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// inTime runs a test with the poll alone, in time of its own, which passes only
-// while everybody waits.
+// inTime runs a test with the poll alone, in a synthetic time. That passes only while all
+// goroutines wait.
 func inTime(t *testing.T, o Options, run func(*site)) {
 	t.Helper()
 	outer := newSite(t, ModePoll)
@@ -78,8 +78,8 @@ func TestP9ReloadLooksAtOnce(t *testing.T) {
 	})
 }
 
-// TestR10HangingPlaceHoldsUpNoOther: a place that does not answer keeps what it said,
-// and the others are followed. Reload tells which one it is.
+// TestR10HangingPlaceHoldsUpNoOther: a place without an answer keeps its last content, and the
+// others are followed. Reload names the place.
 func TestR10HangingPlaceHoldsUpNoOther(t *testing.T) {
 	inTime(t, Options{}, func(s *site) {
 		var hanging atomic.Bool
@@ -102,7 +102,7 @@ func TestR10HangingPlaceHoldsUpNoOther(t *testing.T) {
 		}
 		hanging.Store(false)
 		close(proceed)
-		synctest.Wait() // what hung has come back
+		synctest.Wait() // the hanging call has returned
 		s.must(s.w.Reload(context.Background()))
 		s.uses(2)
 		s.w.Close()
@@ -141,8 +141,8 @@ func TestR10CloseWhileReadsHang(t *testing.T) {
 	})
 }
 
-// TestR10StartBesideASave: a file that is being saved at the start is looked at again,
-// as often as it changes, and refused when it stays as it is.
+// TestR10StartBesideASave: a file in the middle of a save at the start is checked again while
+// it changes. It is refused if it stays the same.
 func TestR10StartBesideASave(t *testing.T) {
 	for name, open := range map[string]func(Options) (*profiles.Set, error){
 		"Load": func(o Options) (*profiles.Set, error) {
@@ -195,8 +195,8 @@ func TestR10StartBesideASave(t *testing.T) {
 	}
 }
 
-// TestLargeProjectHoldsUpNoRule: what the home file hides by now is hidden while a
-// project is still being built, whichever of them changed first.
+// TestLargeProjectHoldsUpNoRule: a new rule of the home file hides while a project is still
+// being built, in either order of the changes.
 func TestLargeProjectHoldsUpNoRule(t *testing.T) {
 	for _, first := range []string{"home", "project"} {
 		inTime(t, Options{}, func(s *site) {
@@ -222,8 +222,8 @@ func TestLargeProjectHoldsUpNoRule(t *testing.T) {
 	}
 }
 
-// TestTightenedBesideAFault: a rule joins although its file is refused for something
-// else, stays while it is refused, and goes when the file that is good has it no more.
+// TestTightenedBesideAFault: a rule joins although another part of its file is refused, and
+// stays during the refusal. It goes if the repaired file does not have it.
 func TestTightenedBesideAFault(t *testing.T) {
 	bothModes(t, func(s *site) {
 		wrong := func(privacy string) string {
@@ -252,8 +252,8 @@ func TestTightenedBesideAFault(t *testing.T) {
 	})
 }
 
-// TestUnknownPrivacyShowsNothing: where a trusted file can be read and it cannot be
-// told what it hides, nothing is shown until it is mended.
+// TestUnknownPrivacyShowsNothing: if the rules of a readable trusted file are unknown, nothing
+// is shown until it is repaired.
 func TestUnknownPrivacyShowsNothing(t *testing.T) {
 	bothModes(t, func(s *site) {
 		s.put(s.home(), privacy("one"))
@@ -306,8 +306,8 @@ func (s *site) showsNothing() {
 	}
 }
 
-// TestHeldSectionsAreBounded: of a project that is refused with another section each
-// time no more join in the end, and a trusted file is not known any more.
+// TestHeldSectionsAreBounded: the number of held sections of one project is bounded. For a
+// trusted file the excess counts as unknown rules.
 func TestHeldSectionsAreBounded(t *testing.T) {
 	s := newSite(t, ModePoll)
 	s.o.Poll = -1
@@ -339,7 +339,7 @@ func TestHeldSectionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestR10PathsAreAbsolute: the files are those of the folder in which it began.
+// TestR10PathsAreAbsolute: the files are those of the working directory at the start.
 func TestR10PathsAreAbsolute(t *testing.T) {
 	s := newSite(t, ModePoll)
 	s.o.Poll = -1

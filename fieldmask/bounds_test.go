@@ -85,7 +85,7 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// Where there is no room for more states, the answers stay the same.
+// Without room for more states the answers stay the same.
 func TestWithoutRoom(t *testing.T) {
 	for _, c := range states {
 		m := mask(t, c.rules...)

@@ -2,10 +2,10 @@ package fieldmask
 
 import "slices"
 
-// An item is an active node: its number, and whether it was passed on to the
-// elements of an array. For a document {"a":[{"b":1}]} and the masks a.b and a[0],
-// the node behind a is active at the array, and passed on at its elements: names
-// look through arrays, so that b leads on from there, but a position does not.
+// An item is an active node: its number, and whether it was passed on to the elements of an
+// array. Take the document {"a":[{"b":1}]} and the masks a.b and a[0]. The node behind a is
+// active at the array, and passed on at its elements. Names look through arrays, so b leads on
+// from the elements; a position does not.
 type item int32
 
 const (
@@ -23,10 +23,9 @@ func newItem(node int32, viaArray bool) item {
 func (i item) node() int32    { return int32(i >> 1) }
 func (i item) isPassed() bool { return i&1 == 1 }
 
-// What stands for a rule where a layer has none that decides. In the layer that
-// includes id below the scope data, in {"meta":1,"data":{"id":1,"x":2}}: the root
-// is aboveScope, meta is outsideRule, x is noRule. Where layer 1 has rules and
-// layer 0 has none, layer 0 is openRule everywhere.
+// Values that stand for a rule in a layer without a deciding rule. Let layer 1 include id
+// below the scope data, in {"meta":1,"data":{"id":1,"x":2}}. Then the root is aboveScope, meta
+// is outsideRule, and x is noRule. If layer 0 has no rules, it is openRule everywhere.
 const (
 	noRule      = int32(-1) // in the scope of the layer, and not selected
 	outsideRule = int32(-2) // selected because it lies outside the scope of the layer
@@ -123,8 +122,7 @@ func (b *builder) apply(id int32, r *Rule) {
 	}
 }
 
-// of adds what is so about the value of a state, and what holds besides for its
-// kind.
+// of adds the decisions of a state's value, and the rules for its kind.
 func (b *builder) of(s *State, kind int) {
 	for _, id := range s.ends {
 		b.apply(id, &b.mask.rules[id])
@@ -140,7 +138,7 @@ func (b *builder) of(s *State, kind int) {
 	}
 }
 
-// member adds what the items of a state become below the member of a name.
+// member adds the successors of the items of a state at the member of a name.
 func (b *builder) member(s *State, name string) {
 	text := []byte(name)
 	f := s.folding(text)
@@ -163,7 +161,7 @@ func (b *builder) member(s *State, name string) {
 	}
 }
 
-// element adds what the items of a state become in element i of an array of n.
+// element adds the successors of the items of a state at element i of an array of n.
 func (b *builder) element(s *State, i, n int) {
 	for _, it := range s.items {
 		nd := &b.mask.nodes[it.node()]
@@ -176,7 +174,7 @@ func (b *builder) element(s *State, i, n int) {
 	}
 }
 
-// position adds what a node becomes at position i of an array of n.
+// position adds the successors of a node at position i of an array of n.
 func (b *builder) position(nd *node, i, n int) {
 	for _, e := range nd.indexes {
 		if e.at.holds(i, n) {

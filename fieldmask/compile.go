@@ -6,10 +6,9 @@ import (
 	"sync"
 )
 
-// Mask is a compiled set of rules: an automaton over member names and array
-// positions whose states are made when a walk first needs them. It is safe for
-// concurrent use; matching never backtracks, and takes time linear in the input
-// times the number of paths that are active at once.
+// Mask is a compiled set of rules: an automaton over member names and array positions. It
+// makes a state when a walk first needs it. It is safe for concurrent use. Matching never
+// backtracks; its time is linear in the input times the number of active paths.
 type Mask struct {
 	rules  []Rule
 	nodes  []node

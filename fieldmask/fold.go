@@ -10,10 +10,10 @@ import (
 // meet user_id.
 const LongName = 5
 
-// Folded returns the path with every named step folded: upper and lower case are one,
-// and separators do not count (LAWS 13). Its last step, positions aside, also meets as
-// the last part of a longer name if it has more than [LongName] letters, or if suffix
-// is set. Names without a letter, such as "_", stay exact.
+// Folded returns the path with every named step folded: case and separators do not count (LAWS
+// 13). Its last step, positions aside, may also meet as the last part of a longer name. It
+// does so if it has more than [LongName] letters or if suffix is set. Names without a letter,
+// such as "_", stay exact.
 //
 // Example: api_key folded meets apiKey, API-KEY and X-Api-Key.
 func (p Path) Folded(suffix bool) Path {
@@ -47,9 +47,9 @@ func (s step) fold() step {
 	return s
 }
 
-// folding is a name without its spelling: its letters in one case and without
-// separators, and the offsets in them at which a part begins, but for the first. The
-// parts of dbPassword and DB-PASSWORD are db and password.
+// folding is a name without its spelling: its letters in one case, without separators, and the
+// offsets of all parts but the first. The parts of dbPassword and DB-PASSWORD are db and
+// password.
 type folding struct {
 	letters []byte
 	parts   []int
@@ -61,8 +61,8 @@ type foldMemory struct {
 	parts   [16]int
 }
 
-// foldName folds a name. It appends to the letters and parts given, which stay on the
-// caller's stack.
+// foldName folds a name. It appends to the given letters and parts; they stay on the caller's
+// stack.
 func foldName(name, letters []byte, parts []int) folding {
 	var before runeKind // of the rune before
 	for i := 0; i < len(name); {
@@ -124,7 +124,7 @@ func (f *folding) begins(at int) bool {
 	return false
 }
 
-// runeKind is what a rune is to the parts of a name.
+// runeKind is the role of a rune in the parts of a name.
 type runeKind uint8
 
 const (

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// foldPieces are what random names are made of.
+// foldPieces are the pieces of random names.
 var foldPieces = []string{
 	"api", "Api", "API", "key", "Key", "KEY", "keys", "id", "ID", "Id", "db", "DB", "pass", "word", "Word", "x", "X", "2", "é", "É", "ß", "ſ", "K",
 	"_", "-", ".", " ", "__", "\t", "\u00a0", "\u200b", "－", "Ａ", "ｐ", "／", "$", "İ", "ǅ",
@@ -23,8 +23,8 @@ func randomName(r *rand.Rand) string {
 	return b.String()
 }
 
-// FuzzLawsFold: a folded name or pattern meets what the model says, in a mask of many
-// names as in one of its own, and however often it is asked.
+// FuzzLawsFold: a folded name or pattern meets the same names as the model. The result is the
+// same in a mask of many names and in a mask of its own, on every call.
 func FuzzLawsFold(f *testing.F) {
 	for seed := range testkit.Seeds(3000) {
 		f.Add(seed)

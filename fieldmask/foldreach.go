@@ -1,8 +1,8 @@
 package fieldmask
 
-// spellings returns one folded name for each combination of the folded names below the
-// value that a name may meet, no letters first: that name meets none. It fails if there
-// are more than mostReached.
+// spellings returns one folded name for each combination of folded names that one name may
+// meet. The first result has no letters and meets none. It fails if there are more than
+// mostReached.
 //
 // Under password and db_password a name may meet both, by its parts.
 func (s *State) spellings() (all []folding, ok bool) {
@@ -41,7 +41,7 @@ func (s *State) spellings() (all []folding, ok bool) {
 	return all, true
 }
 
-// endsOf returns the offsets in a folded name at which another one begins that meets
+// endsOf returns the offsets in a folded name at which another folded name begins that meets
 // last parts.
 func (t *stateFolds) endsOf(name string) (at []int) {
 	for i := 1; i < len(name); i++ {
@@ -52,8 +52,8 @@ func (t *stateFolds) endsOf(name string) (at []int) {
 	return at
 }
 
-// foldedTail is a longer name that ends with a folded one. A mask that names a NUL as
-// the first letter too may be met besides, which is of no account.
+// foldedTail is a longer name that ends with a folded one. It may also meet a mask that names
+// a NUL as its first letter; that is harmless.
 func foldedTail(name string, parts []int) folding {
 	const before = "\x00"
 	moved := []int{len(before)}

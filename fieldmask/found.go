@@ -2,10 +2,10 @@ package fieldmask
 
 import "slices"
 
-// Found returns the state of a document that was found at the value: in its text,
-// say. What leads on from the value leads on into the document, and what leads on
-// from the root of the mask begins there once more. Of what ends at either, nothing
-// acts again: the value itself was decided on.
+// Found returns the state of a document that was found at the value, for example in its text.
+// A path through the value continues in the document. A path from the root of the mask also
+// begins there again. A rule that ends at the value or at the root does not act again, since
+// the value itself was decided.
 //
 // Under the excludes a.b and c, a document found at a loses its members b and c.
 // Include lists that begin at the root do not begin anew.
@@ -33,7 +33,7 @@ func (s *State) union(root *State) *State {
 	return b.state()
 }
 
-// take adds an item without what ends there.
+// take adds an item without the rules that end there.
 func (b *builder) take(it item) {
 	if b.admit(it) {
 		b.items = append(b.items, it)
@@ -54,11 +54,10 @@ func nameOf(s step) Name {
 	return Name{step: s}
 }
 
-// Literal returns the name, and false where it is a pattern. A folded name meets more
-// than what it says.
+// Literal returns the name, and false for a pattern. A folded name also meets other spellings.
 func (n Name) Literal() (string, bool) { return n.step.name, !n.isGlob }
 
-// Match reports whether a member's name, which is unescaped text, fits.
+// Match reports whether the name of a member fits. The name is unescaped.
 func (n Name) Match(name []byte) bool {
 	var t NameTable
 	t.Add(n, 0)
@@ -68,9 +67,9 @@ func (n Name) Match(name []byte) bool {
 // IsFolded reports whether the name meets other spellings, as [Path.Folded] says.
 func (n Name) IsFolded() bool { return n.step.folded != "" }
 
-// Tail is what every name ends with that fits: the name itself, or what stands behind
-// the last star of a pattern. Of a folded name it is without separators and in lower
-// case, as the names are that fit it.
+// Tail returns the text that every fitting name ends with: the name itself, or the part of a
+// pattern after its last star. For a folded name it is in lower case and without separators,
+// like the names that fit.
 func (n Name) Tail() string {
 	text := n.step.name
 	if n.isGlob {
@@ -91,8 +90,8 @@ func (n Name) Written() string {
 	return n.step.name
 }
 
-// Last returns the name that the path ends with, and false where it ends with what
-// stands for any name or for a position.
+// Last returns the last name of the path, and false if the path ends with a wildcard or a
+// position.
 func (p Path) Last() (Name, bool) {
 	if len(p.steps) == 0 {
 		return Name{}, false
@@ -104,9 +103,8 @@ func (p Path) Last() (Name, bool) {
 	return names[0], true
 }
 
-// Names returns the names on the way of the path, in order. What stands for any
-// name and for positions is not among them: "*", "**", indexes, and those tokens
-// of a pointer that may be positions.
+// Names returns the names of the path, in order. It leaves out wildcards and positions: "*",
+// "**", indexes, and tokens of a pointer that may be positions.
 func (p Path) Names() []Name {
 	var names []Name
 	for _, s := range p.steps {

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// What becomes of values in a document that was found at a place: "a b @ c" is the
-// member c of a document in the text of a.b.
+// TestFound checks the values of a document that was found at a place. "a b @ c" is the member
+// c of a document in the text of a.b.
 func TestFound(t *testing.T) {
 	for _, c := range []struct {
 		rules []string
@@ -51,7 +51,7 @@ func followFound(t testing.TB, m *Mask, way string) *State {
 	return s
 }
 
-// What ends at a value acts there, not once more at the document in its text.
+// A rule that ends at a value acts there, and not again at the document in its text.
 func TestFoundMarks(t *testing.T) {
 	m := mask(t, "mark:3 a", "exclude a.b")
 	if got := followFound(t, m, "a").Marks(); !slices.Equal(got, []int{3}) {
@@ -65,7 +65,7 @@ func TestFoundMarks(t *testing.T) {
 	}
 }
 
-// The names of paths that hide, for those who see names and no places.
+// TestNamesOfAPath checks the names of hiding paths, for readers that see no places.
 func TestNamesOfAPath(t *testing.T) {
 	for mask, want := range map[string]string{
 		"a": "a", ".a": "a", "a.b": "a b", "**.a.*.b[0].c": "a b c", "a.*": "a", "**": "", "*": "", "[1]": "",
@@ -95,8 +95,8 @@ func TestNamesOfAPath(t *testing.T) {
 	}
 }
 
-// A document that was found loses what the rules take from below its place, and
-// what they take from a document, and nothing else.
+// A found document loses the values that the rules remove below its place and those they
+// remove from a document, and no others.
 func FuzzLawsFound(f *testing.F) {
 	for seed := range testkit.Seeds(500) {
 		f.Add(seed)

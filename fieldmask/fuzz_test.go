@@ -46,8 +46,8 @@ func FuzzLawsGlob(f *testing.F) {
 	})
 }
 
-// fits is a glob as it is defined, a star standing for any run of bytes: it
-// follows which beginnings of the name fit the pattern so far.
+// fits is the definition of a glob, with a star for any run of bytes. It tracks the beginnings
+// of the name that fit the pattern so far.
 func fits(pattern, name string) bool {
 	fit := make([]bool, len(name)+1)
 	fit[0] = true

@@ -15,8 +15,7 @@ type glob struct {
 	fits       func(name []byte) bool // instead; nil of a pattern
 }
 
-// compileGlob reads a pattern in which "*" is any run of bytes and "\x" is a
-// literal x.
+// compileGlob reads a pattern. In it "*" is any run of bytes and "\x" is a literal x.
 func compileGlob(pattern string) glob {
 	var pieces [][]byte
 	var cur []byte
@@ -61,8 +60,7 @@ func (g glob) match(name []byte) bool {
 	return true
 }
 
-// MatchGlob reports whether a name fits a pattern in which "*" stands for any
-// run of bytes.
+// MatchGlob reports whether a name fits a pattern; "*" stands for any run of bytes.
 func MatchGlob(pattern, name string) bool {
 	head, rest, hasStar := strings.Cut(pattern, "*")
 	if !hasStar {

@@ -33,9 +33,8 @@ func syntax(t testing.TB, err error) *SyntaxError {
 	return e
 }
 
-// rule reads one rule: kind, scope where there is one, and path, such as
-// "exclude a.b", "include data > items.id", or "guard#2 data > id" where data is of
-// kind 2.
+// rule reads one rule: kind, scope if there is one, and path. Examples are "exclude a.b" and
+// "include data > items.id". "guard#2 data > id" applies if data is of kind 2.
 func rule(t testing.TB, text string) Rule {
 	t.Helper()
 	word, path, _ := strings.Cut(text, " ")
@@ -81,8 +80,8 @@ func mask(t testing.TB, rules ...string) *Mask {
 	return m
 }
 
-// follow walks from the root: a word is a member name, "#1/3" the second of
-// three elements, and "@2" tells that the value is of kind 2.
+// follow walks from the root. A word is a member name, "#1/3" the second of three elements,
+// and "@2" sets the kind of the value to 2.
 func follow(t testing.TB, m *Mask, way string) *State {
 	t.Helper()
 	s := m.Root()
@@ -97,7 +96,7 @@ func follow(t testing.TB, m *Mask, way string) *State {
 	return s
 }
 
-// verdict words what a state says.
+// verdict describes a state in one word.
 func verdict(s *State) string {
 	switch {
 	case s.Excluded():

@@ -6,7 +6,7 @@ import "encoding/binary"
 // beyond, they are made anew wherever they are needed.
 const maxEntries = 1 << 16
 
-// key is what tells states apart.
+// key identifies a state: equal states have equal keys.
 func (s *State) key() string {
 	k := make([]byte, 0, 4*(len(s.items)+len(s.selected)+len(s.ends)+5))
 	for _, it := range s.items {
@@ -21,8 +21,8 @@ func (s *State) key() string {
 	return string(k)
 }
 
-// intern returns the state of the mask that equals s, which becomes it while
-// there is room. Without room s stays on its own and works all the same.
+// intern returns the mask's state that equals s. If there is none and there is room, s becomes
+// it. Without room s stays on its own, with the same results.
 func (m *Mask) intern(s *State) *State {
 	key := s.key()
 	m.mu.Lock()
@@ -38,8 +38,7 @@ func (m *Mask) intern(s *State) *State {
 	return s
 }
 
-// size is what holding a state costs: the state itself, its items and all that
-// leads on from them.
+// size returns the cost of holding a state: the state, its items and their edges.
 func (s *State) size() int {
 	size := 1 + len(s.items)
 	for _, it := range s.items {

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// What is only so where a value is of a kind.
+// TestKinds checks rules for values of one kind.
 func TestKinds(t *testing.T) {
 	rules := []string{"exclude name", "exclude x", "guard content[].type", "guard#1 content[] > uri", "guard#1 content[] > name", "expose#2 content[] > **"}
 	checkStates(t, rules, mask(t, rules...), map[string]string{
@@ -37,9 +37,9 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// A value of a kind stands as if the rules for its kind held without one, and those
-// for other kinds were not there; everywhere else no rule for a kind is there. But
-// what was dropped before its kind was known stays so.
+// For a value of a kind, the rules for its kind act like rules without a kind, and those for
+// other kinds are absent. Without a kind no such rule acts. A value dropped before its kind
+// was known stays dropped.
 func FuzzLawsKinds(f *testing.F) {
 	for seed := range testkit.Seeds(2000) {
 		f.Add(seed)

@@ -83,7 +83,7 @@ func TestLayer(t *testing.T) {
 	}
 }
 
-// What is forbidden is told where a guard keeps it, too.
+// Forbidden returns the rule even if a guard keeps the value.
 func TestForbidden(t *testing.T) {
 	m := mask(t, "forbid *", "forbid a", "guard a", "exclude b.c")
 	for way, want := range map[string][2]int{"": {-1, -1}, "a": {0, -1}, "x": {0, 0}} {

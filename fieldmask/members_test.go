@@ -2,8 +2,7 @@ package fieldmask
 
 import "testing"
 
-// What no pattern can say, a path of members says by a function. Two of one name are
-// one path.
+// Members selects names by a function. Two such paths of one name are the same path.
 func TestMembers(t *testing.T) {
 	short := Members("short", func(name []byte) bool { return len(name) == 2 })
 	m, err := Compile(

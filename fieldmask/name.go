@@ -64,8 +64,8 @@ func (p *parser) missing(at int, first bool) error {
 	return p.fail(at, "a name is missing")
 }
 
-// bareName collects an unquoted name, and what it is as a pattern: with "\x"
-// for each literal x that means something there, and for no other.
+// bareName collects an unquoted name and its form as a pattern. The pattern has "\x" for each
+// literal x that has a meaning in patterns, and for no other.
 type bareName struct {
 	text, pattern []byte
 	stars         bool

@@ -43,8 +43,8 @@ func (t *NameTable) Add(name Name, number int) {
 	}
 }
 
-// Append appends the numbers of the names that a member's name, which is unescaped
-// text, meets.
+// Append appends the numbers of the names that the name of a member meets. That name is
+// unescaped.
 func (t *NameTable) Append(dst []int, name []byte) []int {
 	if t.lengths>>(len(name)&63)&1 == 1 {
 		dst = append(dst, t.exact[string(name)]...)

@@ -20,15 +20,15 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("mask %q: %s at offset %d", words.Shorten(e.Input, longestShown), e.Message, e.Offset)
 }
 
-// longestShown bounds what an error repeats of a mask, in bytes.
+// longestShown bounds the part of a mask that an error quotes, in bytes.
 const longestShown = 60
 
 // Parse reads a mask: one or more paths, separated by commas. A group such as
 // a(b,c) becomes one path for each member. The error is a [*SyntaxError].
 func Parse(mask string) ([]Path, error) { return parse(mask, false) }
 
-// ParseFields reads a mask in which "/" separates steps as "." does, the
-// notation of Google's partial responses: a/b(c,d).
+// ParseFields reads a mask with "/" as a further separator of steps: a/b(c,d), the notation of
+// Google's partial responses.
 func ParseFields(mask string) ([]Path, error) { return parse(mask, true) }
 
 func parse(mask string, slashes bool) ([]Path, error) {
@@ -84,9 +84,9 @@ func (p *parser) space() {
 	p.pos += p.blanks()
 }
 
-// mask reads paths up to the end or a closing parenthesis; each continues
-// prefix, behind whose steps there may be room, which they share. Its recursion,
-// through groups, is bounded by MaxDepth.
+// mask reads paths up to the end or a closing parenthesis. Each path continues prefix. They
+// share the spare capacity behind its steps. Its recursion through groups is bounded by
+// MaxDepth.
 func (p *parser) mask(prefix Path) error {
 	for {
 		p.space()
@@ -163,8 +163,7 @@ func (p *parser) steps(path *Path) error {
 	}
 }
 
-// separator reads what stands between two steps and tells whether another step
-// follows.
+// separator reads the text between two steps and reports whether another step follows.
 func (p *parser) separator(last step) (more bool, err error) {
 	switch c := p.peek(); {
 	case c == '.' || c == '/' && p.slashes:

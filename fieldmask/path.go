@@ -45,8 +45,8 @@ type step struct {
 	tails  bool
 }
 
-// Members returns the path of the members whose names fit, for what no pattern can
-// say. By its own name, which no mask spells, two such paths are the same one.
+// Members returns the path of the members whose names fit a function, for conditions beyond
+// patterns. Two such paths with one name are the same path. No mask spells that name.
 func Members(name string, fits func(name []byte) bool) Path {
 	return Path{steps: []step{{op: opGlob, name: name, fits: fits}}, dotted: true}
 }

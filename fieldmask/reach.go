@@ -4,18 +4,18 @@ import (
 	"slices"
 )
 
-// This file tells where a mask may lead from a value of which only the form is known:
-// a schema says which names there may be, and not which there are.
+// This file lists the states a mask can reach from a value whose content is unknown. A schema
+// tells the possible names of members; it does not tell the actual ones.
 
-// mostReached bounds the states that are looked for at one value.
+// mostReached bounds the states listed for one value.
 const mostReached = 1 << 8
 
 // Named returns the names of members that rules spell out below the value.
 func (s *State) Named() []string { return s.names() }
 
-// Unnamed returns the states of members that no rule spells out: one for each
-// combination of the patterns and folded names that are active at the value, of which a
-// name may fit some. It fails where there are too many.
+// Unnamed returns the states of members that no rule spells out. There is one for each
+// combination of active patterns and folded names that one name may fit. It fails if there are
+// too many.
 func (s *State) Unnamed() ([]*State, bool) {
 	patterns := 0
 	for _, it := range s.items {
@@ -39,8 +39,8 @@ func (s *State) Unnamed() ([]*State, bool) {
 	return all, true
 }
 
-// unnamed is [builder.member] for a name that no rule spells out, that fits the patterns
-// of a class, a bit for each, and that is spelled so.
+// unnamed is [builder.member] for a name that no rule spells out. class has a bit for each
+// pattern that the name fits; spelled is its folded form.
 func (b *builder) unnamed(s *State, class uint64, spelled folding) {
 	for _, it := range s.items {
 		n := &b.mask.nodes[it.node()]
@@ -77,8 +77,8 @@ func (s *State) Elements() ([]*State, bool) {
 	return all, true
 }
 
-// bounds are the positions from the front, and from the end, at which one rule or
-// another begins or ceases to hold: between two of them nothing changes.
+// bounds returns the positions from the front, and from the end, at which a rule begins or
+// ends. Between two of them nothing changes.
 func (s *State) bounds() (front, back []int) {
 	front, back = []int{0}, []int{1}
 	note := func(at int64) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Whatever a mask leads to by a name or by a position is told before it is known which:
-// from the root, and from all that is reached.
+// Named, Unnamed and the positions list every state that a name or a position leads to. This
+// holds from the root and from every listed state.
 func TestReach(t *testing.T) {
 	for _, c := range states {
 		reach(t, c.rules, mask(t, c.rules...).Root(), 3)
@@ -44,7 +44,7 @@ func reach(t *testing.T, rules []string, s *State, levels int) {
 	}
 }
 
-// What is told of is bounded.
+// The number of listed states is bounded.
 func TestReachIsBounded(t *testing.T) {
 	var globs, positions []string
 	for _, c := range "abcdefghi" {

@@ -1,6 +1,6 @@
 package fieldmask
 
-// Kind is what a rule does to the values that its path selects.
+// Kind is the effect of a rule on the values that its path selects.
 type Kind uint8
 
 const (
@@ -34,7 +34,7 @@ type Rule struct {
 	Origin string
 }
 
-// Verdict is what becomes of a value.
+// Verdict is the decision for a value.
 type Verdict uint8
 
 const (

@@ -12,7 +12,7 @@ type span struct {
 	toEnd    bool
 }
 
-// parseSpan reads what stands between the brackets of an index.
+// parseSpan reads the text between the brackets of an index.
 func parseSpan(text string) (span, bool) {
 	if text == "" {
 		return span{toEnd: true}, true

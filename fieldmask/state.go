@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// State is the place of one value in a mask: what becomes of it, and what the
-// mask says about what is below. States are shared and immutable to the caller.
+// State is one value's place in a mask: its verdict and the rules for values below it. States
+// are shared; a caller sees them as immutable.
 type State struct {
 	mask     *Mask
 	items    []item
@@ -31,12 +31,11 @@ type State struct {
 	byKind  classes               // the value itself, by its kind
 
 	positions bool // elements differ by their position
-	fromEnd   bool // which some rule counts from the end
+	fromEnd   bool // some rule counts positions from the end
 	kinds     bool // the kind of the value matters
 }
 
-// noteMatters notes what matters beside names: positions below the value, and its
-// kind.
+// noteMatters records if more than names matters: positions below the value, or its kind.
 func (s *State) noteMatters() {
 	for _, it := range s.items {
 		if n := &s.mask.nodes[it.node()]; !it.isPassed() {
@@ -47,8 +46,8 @@ func (s *State) noteMatters() {
 	}
 }
 
-// share makes the state one to which others may refer, and lists what its
-// transitions are remembered by.
+// share makes the state one that others may refer to, and prepares the tables of its
+// transitions.
 func (s *State) share() {
 	s.shared, s.table, s.folds = true, newTable(s.names()), s.foldTable()
 	for _, it := range s.items {
@@ -70,10 +69,10 @@ func (s *State) share() {
 	}
 }
 
-// Mask returns the mask of the state, which knows its rules by their numbers.
+// Mask returns the mask of the state.
 func (s *State) Mask() *Mask { return s.mask }
 
-// Verdict says what becomes of the value.
+// Verdict returns the decision for the value.
 func (s *State) Verdict() Verdict { return s.verdict }
 
 // Excluded reports whether an exclude dropped the value, and not merely the
@@ -90,12 +89,12 @@ func (s *State) Marks() []int { return s.marks }
 // verdict is the absence of one.
 func (s *State) Rule() int { return int(max(s.rule, noRule)) }
 
-// Forbidden returns the number of the rule that forbids the value, or -1. Where a
-// guard keeps the value all the same, this tells who else would hide it.
+// Forbidden returns the number of the rule that forbids the value, or -1. It does so even if a
+// guard keeps the value.
 func (s *State) Forbidden() int { return int(s.forbid) }
 
-// Layer returns the number of the first include layer that does not select the
-// value itself, or -1 where every layer does.
+// Layer returns the number of the first include layer that does not select the value itself,
+// or -1 if every layer does.
 func (s *State) Layer() int {
 	return slices.IndexFunc(s.selected, func(by int32) bool { return by == noRule || by == aboveScope })
 }
@@ -106,7 +105,7 @@ func (s *State) Ends() []int32 { return s.ends }
 // NeedsSize reports whether [State.Element] must be told the array's length.
 func (s *State) NeedsSize() bool { return s.fromEnd }
 
-// Member returns the state of the member of a name, which is unescaped text.
+// Member returns the state of the member with a name. The name is unescaped.
 func (s *State) Member(name []byte) *State {
 	if len(s.items) == 0 {
 		return s.below()
@@ -150,8 +149,8 @@ func (s *State) globMember(name []byte) *State {
 	return next
 }
 
-// Element returns the state of element i of an array; size is its length, which
-// may be anything unless [State.NeedsSize].
+// Element returns the state of element i of an array. size is the array's length; it matters
+// only if [State.NeedsSize] is true.
 func (s *State) Element(i, size int) *State {
 	switch {
 	case len(s.items) == 0:
@@ -185,9 +184,9 @@ func (s *State) spanElement(i, size int) *State {
 	return next
 }
 
-// Of returns the state of the same value once it is known of which kind it is: the
-// rules hold besides that ask for the kind (Rule.Of). Kinds are numbers that the
-// rules and the walk agree on. What is dropped already stays so.
+// Of returns the state of the same value with a known kind: the rules for that kind (Rule.Of)
+// act too. Kinds are numbers that the rules and the walk agree on. A dropped value stays
+// dropped.
 func (s *State) Of(kind int) *State {
 	if !s.kinds {
 		return s
@@ -204,9 +203,9 @@ func (s *State) Of(kind int) *State {
 	return next
 }
 
-// below is the state under a value that no rule looks into: its own, without the
-// rules that end at the value. Under the include a and a mark at a, the state of
-// a.b is kept and has no mark. What is dropped is dropped whole.
+// below returns the state of a value under one that no rule leads on from. It is the same
+// state without the rules that end at the value. Under the include a and a mark at a, the
+// state of a.b is kept and has no mark. Below a dropped value everything is dropped.
 func (s *State) below() *State {
 	if s.verdict == Drop || len(s.ends) == 0 {
 		return s

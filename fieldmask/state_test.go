@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// states says, for sets of rules, what becomes of the values at some places.
+// states lists sets of rules with the verdicts of values at some places.
 var states = []struct {
 	rules []string
 	want  map[string]string // way from the root → verdict
@@ -93,7 +93,7 @@ var states = []struct {
 	{[]string{"include a", "include:1 a.b"}, map[string]string{"a": "partial", "a b": "whole", "a c": "drop"}},
 	{[]string{"include a.b", "include:1 **.c"}, map[string]string{"a": "partial", "a b": "partial", "a b c": "whole", "a c": "drop"}},
 
-	// scopes: a layer selects what lies outside of them
+	// scopes: a layer selects the values outside of its scope
 	{[]string{"include rows > id"}, map[string]string{
 		"": "keep", "x": "whole", "rows": "partial", "rows #0/1": "partial", "rows #0/1 id": "whole", "rows id": "whole", "rows #0/1 x": "drop",
 	}},

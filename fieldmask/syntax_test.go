@@ -78,7 +78,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// What an error repeats of a mask is bounded, and never cut inside a character.
+// The part of a mask that an error quotes is bounded, and ends between two characters.
 func TestSyntaxErrorPreview(t *testing.T) {
 	_, err := Parse(strings.Repeat("€", 100) + "(")
 	want := fmt.Sprintf("mask %q: a path is missing at offset 301", strings.Repeat("€", 19)+"…")

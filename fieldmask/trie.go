@@ -15,12 +15,12 @@ type node struct {
 	indexes  []indexEdge
 	kinds    map[int]int32 // at the same value, where it is of that kind
 	any      int32         // through *; 0 is none, for no edge leads to a root
-	deep     int32         // through **, which may match no level at all
+	deep     int32         // through **, may match no level at all
 	loops    bool          // this node was reached through **: it stays active on every level
 	layer    int32         // include layer, or noLayer
 	open     bool          // on the way to a scope of the layer
 	scope    bool          // a scope of the layer begins here
-	// elements differ by their position, which some rule counts from the end
+	// elements differ by their position; fromEnd: some rule counts from the end
 	positions, fromEnd bool
 	foldsNames         bool // a fold is no pointer token: arrays are transparent to it
 	rules              []int32
@@ -77,7 +77,7 @@ type trie struct {
 }
 
 func newTrie() *trie {
-	return &trie{nodes: make([]node, 1), roots: map[int32]int32{}} // node 0 is nobody
+	return &trie{nodes: make([]node, 1), roots: map[int32]int32{}} // node 0 is unused
 }
 
 func (t *trie) add(layer int32) int32 {
@@ -119,7 +119,7 @@ func (t *trie) insert(r Rule, id int32) {
 	t.nodes[at].rules = append(t.nodes[at].rules, id)
 }
 
-// step returns the node behind one step, which it makes where it is missing.
+// step returns the node behind one step, and makes it if it is missing.
 func (t *trie) step(from int32, s step) int32 {
 	if s.isFold() {
 		return t.fold(from, s)
@@ -149,7 +149,7 @@ func (t *trie) step(from int32, s step) int32 {
 	return to
 }
 
-// fold returns the node behind a folded name, which it makes if it is missing.
+// fold returns the node behind a folded name, and makes it if it is missing.
 func (t *trie) fold(from int32, s step) int32 {
 	edge := t.nodes[from].folds[s.foldKey()]
 	if edge.to == 0 {
@@ -167,8 +167,7 @@ func (t *trie) fold(from int32, s step) int32 {
 	return edge.to
 }
 
-// kind returns the node behind the kind of a value, which it makes where it is
-// missing.
+// kind returns the node behind the kind of a value, and makes it if it is missing.
 func (t *trie) kind(from int32, kind int) int32 {
 	if to := t.nodes[from].kinds[kind]; to != 0 {
 		return to

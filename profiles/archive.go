@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ArchiveSpec is the key archive of the section global, as it was written: where what
-// was left out of responses is kept. What is nil is not said.
+// ArchiveSpec is the key archive of the section global as written: the store for the full
+// results of cut responses. A nil field is not set.
 type ArchiveSpec struct {
 	Store    *string `json:"store"`     // memory | directory
 	Path     *string `json:"path"`      // of a directory
@@ -15,8 +15,8 @@ type ArchiveSpec struct {
 	TTL      *string `json:"ttl"`       // how long it is kept, as time.ParseDuration reads it
 }
 
-// Archive is where what was left out of responses is kept. The zero Archive is nowhere;
-// zero limits are those of the store.
+// Archive selects the store for full results. The zero Archive is none; a zero limit means the
+// store's default.
 type Archive struct {
 	Store    string
 	Path     string
@@ -24,12 +24,12 @@ type Archive struct {
 	TTL      time.Duration
 }
 
-// Archive answers where what was left out is kept. It is one place for all calls.
+// Archive returns the store for full results. All calls share it.
 func (s *Set) Archive() Archive {
 	return Archive{Store: s.archive.store.value, Path: s.archive.path.value, MaxBytes: s.archive.maxBytes.value, TTL: s.archive.ttl.value}
 }
 
-// ArchiveDecisions lists what [Set.Archive] answers, and where it was said.
+// ArchiveDecisions lists the settings of [Set.Archive] and their origins.
 func (s *Set) ArchiveDecisions() []Decision {
 	all := []Decision{
 		decide("archive.store", s.archive.store, strings.Clone),

@@ -2,24 +2,24 @@ package profiles
 
 import "cmp"
 
-// Budget is the most that a whole response may take, and what becomes of a larger one.
-// Zero limits say nothing; where several sections speak, the smallest limit holds.
+// Budget bounds the size of a whole response and selects the action for a larger one. A zero
+// limit is not set. If several sections set a limit, the smallest one holds.
 type Budget struct {
 	MaxTokens int `json:"max_tokens"` // of what a client shows of it
 	MaxBytes  int `json:"max_bytes"`  // of all of it
-	// OnOver is "ladder", which "" stands for: the response is made smaller, step by
-	// step, until it fits. "error" refuses it.
+	// OnOver is "ladder" or "error"; "" means "ladder". The ladder reduces the response step
+	// by step until it fits. "error" refuses it.
 	OnOver string `json:"on_over"`
-	// Counter names what counts the tokens: "estimate", which "" stands for, or "o200k",
-	// where the program has it. The later section to name one has its way.
+	// Counter names the counter of tokens: "estimate" or "o200k", if the program links it; ""
+	// means "estimate". The later section that names one wins.
 	Counter string `json:"counter"`
 }
 
 // IsThere reports whether anything is limited.
 func (b Budget) IsThere() bool { return b.MaxTokens > 0 || b.MaxBytes > 0 }
 
-// And is what holds where both say something: the smaller limits, and what more says of
-// a response that is too large and of the counter.
+// And combines two budgets: the smaller limits, and the OnOver and Counter of more if it sets
+// them.
 func (b Budget) And(more Budget) Budget {
 	return Budget{
 		MaxTokens: least(b.MaxTokens, more.MaxTokens),
@@ -34,7 +34,7 @@ func (b Budget) Refuses() bool { return b.OnOver == refusing }
 
 const refusing = "error"
 
-// least is the smaller one of two limits, of which 0 says nothing.
+// least returns the smaller of two limits; 0 is no limit.
 func least(a, b int) int {
 	if a == 0 || b > 0 && b < a {
 		return b

@@ -2,8 +2,7 @@ package profiles
 
 import "testing"
 
-// A counter that the program does not have is a fault of the place that names it, where
-// it is known which ones it has.
+// An unknown counter is a fault of the place that names it, if the known ones are given.
 func TestCountersAreKnown(t *testing.T) {
 	spec := Spec{
 		Global: Global{Budget: &Budget{MaxTokens: 1, Counter: "estimate"}},

@@ -9,9 +9,9 @@ const (
 	debug   = "debug"
 )
 
-// Off is the name of the built-in profile under which only hiding rules act: the privacy
-// sections, the rules of tiers, excludes of the call, and those of the home or the /etc
-// file.
+// Off is the name of the built-in profile under which only hiding rules act. These are the
+// privacy sections, the rules of tiers, excludes of the call, and those of the home or the
+// /etc file.
 const Off = "off"
 
 var builtinProfiles = map[string]Profile{
@@ -90,7 +90,7 @@ var builtinGlobal = Global{
 	Delivery: Delivery{Schema: new("narrow"), Text: new("mirror")},
 }
 
-// builtins are the compiled built-ins, over which every configuration is laid.
+// builtins are the compiled built-ins, the base of every configuration.
 var builtins = sync.OnceValue(func() *Set {
 	c := &compiler{builtIn: true}
 	at := outside("built-in")
@@ -108,7 +108,7 @@ var builtinSet = sync.OnceValue(func() *Set {
 	return s
 })
 
-// Builtin returns the set of a configuration that says nothing: the profiles
-// minimal (in force), standard, verbose, debug and off, and the response modes of
-// semantic_search and find_vendor_info.
+// Builtin returns the set of an empty configuration. It has the profiles minimal (in force),
+// standard, verbose, debug and off, and the response modes of semantic_search and
+// find_vendor_info.
 func Builtin() *Set { return builtinSet() }

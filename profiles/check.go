@@ -16,7 +16,7 @@ const (
 	maxPaths   = 8 * fieldmask.MaxPaths // in all lists together, and again in trusted privacy
 )
 
-// checkSizes refuses what New must not even start to compile.
+// checkSizes refuses a configuration that is too large to compile.
 func (c *compiler) checkSizes(spec Spec, at place) {
 	if n := len(spec.Profiles); n > maxEntries {
 		c.fail(at.key("profiles").origin(), "%d profiles; at most %d are allowed", n, maxEntries)
@@ -34,8 +34,8 @@ func (c *compiler) checkSizes(spec Spec, at place) {
 	}
 }
 
-// check finds what no value shows by itself: names that lead nowhere, and
-// settings without effect. written is what s adds to the built-ins.
+// check finds faults of combinations: unknown names and settings without effect. written is
+// the part of s beyond the built-ins.
 func (c *compiler) check(s, written *Set) {
 	c.refused = map[*tool]bool{}
 	c.reference(s, s.force)

@@ -14,22 +14,22 @@ type Client struct {
 	Name      string // the entry that had the last word, a name or a glob; "" if none fits
 	Reads     Reads
 	Validates bool   // it may refuse a result that does not fit the output schema
-	Text      string // mirror, drop or summary; "" is as the tool says
+	Text      string // mirror, drop or summary; "": as the tool says
 	MaxTokens int    // that it takes of a result; 0 is not known
 	MaxBytes  int
-	OnOver    string // ladder or error, and what counts the tokens; "" is as the budgets say
+	OnOver    string // ladder or error; "": as the budgets say
 	Counter   string
-	Seen      string // the version, or else the day, on which Reads was seen; "" if the configuration says it or it is unknown
+	Seen      string // the version, or else the day, at which Reads was observed; "" if configured or unknown
 }
 
 // Budget is the most that the client takes of a result.
 func (c Client) Budget() Budget { return Budget{c.MaxTokens, c.MaxBytes, c.OnOver, c.Counter} }
 
-// Reads is which half of a result that has both a client shows to the model. It is
-// about successes: of errors the clients that are known show the text.
+// Reads is the half of a result that a client shows to the model if the result has both. It
+// concerns successes. All known clients show the text of errors.
 type Reads uint8
 
-// An unknown client is taken to show both halves.
+// An unknown client counts as one that shows both halves.
 const (
 	ReadsBoth Reads = iota
 	ReadsText
@@ -119,9 +119,9 @@ func (s *Set) ClientDecisions(name, version string) (all []Decision) {
 	return made(all)
 }
 
-// Client returns the facts of the client of a name and a version, which are clientInfo
-// of MCP: those of the configuration, and else those of the built-in table. A client
-// without facts reads both halves, and validates.
+// Client returns the facts of a client by the name and version of MCP's clientInfo. The
+// configuration comes before the built-in table. A client without facts reads both halves, and
+// validates.
 func (s *Set) Client(name, version string) Client {
 	k := s.known(name, version)
 	b := k.budget()

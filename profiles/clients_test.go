@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Rows stand in the order in which they speak, and each says who saw what it says.
+// Rows stand in the order in which they apply, and each names its source.
 func TestClientTable(t *testing.T) {
 	if !slices.IsSortedFunc(knownClients(), client.compare) {
 		t.Error("a glob speaks after a name, or what is less special after what is more")

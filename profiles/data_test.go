@@ -18,11 +18,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expectations in testdata")
 
-// TestData runs testdata/*.txtar. Each file holds a "config", the "problems"
-// that New must report (none where the section is missing), and any number of
-// pairs "key NAME" and "want NAME": a Key and what Resolve must answer, without
-// the decisions that the built-ins took; and "clients", one to a line, by which
-// stands what is known of each.
+// TestData runs testdata/*.txtar. Each file holds a "config", and the "problems" that New must
+// report (none without the section). Any number of pairs "key NAME" and "want NAME" follow: a
+// Key and the answer of Resolve, without the decisions of the built-ins. The section "clients"
+// lists one client a line with its facts.
 func TestData(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -47,7 +46,7 @@ func TestData(t *testing.T) {
 	}
 }
 
-// fill replaces every expectation by what it is.
+// fill replaces every expectation by the actual result.
 func fill(t *testing.T, sections []txtar.File) {
 	var set *Set
 	var problems string
@@ -86,8 +85,7 @@ func unmarshal(t testing.TB, data []byte, v any) {
 	}
 }
 
-// parseSpec reads a configuration file, and under "program" what only a program
-// can say.
+// parseSpec reads a configuration file. Its key "program" holds the settings of a program.
 func parseSpec(t testing.TB, data []byte) Spec {
 	t.Helper()
 	var file struct {
@@ -184,7 +182,7 @@ func renderAnswer(s *Set, k Key) string {
 	return render(r)
 }
 
-// renderArchive is where a set keeps what was left out, and who says so.
+// renderArchive prints the archive of a set and the origins of its settings.
 func renderArchive(s *Set) string {
 	lines := fmt.Sprintf("%+v\n", s.Archive())
 	for _, d := range s.ArchiveDecisions() {
@@ -193,8 +191,8 @@ func renderArchive(s *Set) string {
 	return lines
 }
 
-// renderClients tells what is known of clients: each line holds a name, and a
-// version behind a slash.
+// renderClients prints the facts of clients: each line holds a name, and a version behind a
+// slash.
 func renderClients(s *Set, lines string) string {
 	if s == nil {
 		return "no set\n"

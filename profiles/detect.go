@@ -96,8 +96,8 @@ type wanted struct {
 	all   []Pattern
 }
 
-// detect adds the names of one section. A name that is unknown, or the package of which
-// is not linked, is a fault.
+// detect adds the names of one section. An unknown name is a fault, and so is a name whose
+// package is not linked.
 func (c *compiler) detect(w *wanted, names []string, list place) {
 	for i, name := range names {
 		origin := list.index(i).origin()

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// A program says what it wants in Go, and asks what holds for a call.
+// A program sets its rules in Go, and asks for the rules of a call.
 func ExampleNew() {
 	set, err := profiles.New(profiles.Spec{
 		Global: profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true)}},

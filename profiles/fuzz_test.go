@@ -32,9 +32,8 @@ func addCommon(s *Spec, profile, mask string) {
 	s.Profiles[profile] = p
 }
 
-// FuzzLaws holds the resolver to its laws: adding an exclude to any section
-// removes no rule that hides, privacy holds whatever the key, answers are
-// deterministic, and nothing panics.
+// FuzzLaws holds the resolver to its laws. An exclude added to any section removes no hiding
+// rule. Privacy holds for every key. Answers are deterministic, and no call panics.
 func FuzzLaws(f *testing.F) {
 	for section := range adders {
 		f.Add(uint8(section), "secret", "get_user", "pro", "", "", "id", false)

@@ -75,7 +75,7 @@ func (c *compiler) includeOnly(masks []string, at place) (include said[[]Rule], 
 	return say(&shown, at), exclude
 }
 
-// items reads the path of the list inside a payload to which modes apply.
+// items reads the path of the list of items in a payload, for modes.
 func (c *compiler) items(path *string, at place) said[fieldmask.Path] {
 	if path == nil || c.isJSONPath(*path, at) {
 		return said[fieldmask.Path]{}
@@ -133,13 +133,12 @@ func (c *compiler) contradictions(include []Rule, excludes ...[]Rule) {
 	}
 }
 
-// Itself is the mask of shorten and limits that selects the root itself: a payload that is
-// a list, the list of items, or all of a text that is no JSON document.
+// Itself is the mask of shorten and limits that selects the root. The root is a payload that
+// is a list, the list of items, or a whole text that is no JSON document.
 const Itself = "."
 
-// fromPayload reads a mask from the root of a payload. It refuses the spellings of other
-// languages for the root, which would select nothing: $ of JSONPath, and [] where a list
-// is to be cut.
+// fromPayload reads a mask from the root of a payload. It refuses the root in other languages:
+// $ of JSONPath, and [] for a list to cut. They would select nothing.
 func (c *compiler) fromPayload(mask string, at place, lists bool) []fieldmask.Path {
 	switch {
 	case mask == Itself:
@@ -210,8 +209,8 @@ func (s Shorten) String() string {
 	return strings.Join(words, ", ")
 }
 
-// Rank says that of the list at a path from the payload root those elements count most in
-// which the number By is largest.
+// Rank orders the elements of the list at a path from the payload root: those with the largest
+// number By count most.
 type Rank struct {
 	List   fieldmask.Path
 	By     string // the name of a member

@@ -10,18 +10,18 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// Entries are compared two at a time, within these limits. Two are enough to be
-// wrong: the last one to ask for a mode, and one that declares others. What is not
-// found here (beyond the limits, or where tools of the names that are tried have an
-// entry of their own) a call finds, which is refused and names what it meets.
+// Entries are compared two at a time, within these limits. Two are enough for a fault: the
+// last one to ask for a mode, and one that declares others. A fault beyond the limits, or of a
+// tool whose tried names have an entry of their own, appears at a call. The call is refused
+// and names it.
 const (
 	maxCompared = 1 << 18 // pairs of readings
 	maxTried    = 1 << 10 // tools that are looked up
 	maxRead     = 8       // readings of one name
 )
 
-// meetings finds the tools that two entries speak to which know nothing of each
-// other: a* and *b meet at ab, github.* and list_issues at github.list_issues.
+// meetings finds tools that two unrelated entries apply to: a* and *b meet at ab, github.* and
+// list_issues at github.list_issues.
 type meetings struct {
 	readings        map[*tool][]reading // of entries; no server stands for any
 	compared, tried int
@@ -36,8 +36,8 @@ func meetingsOf(tools []*tool) *meetings {
 	return m
 }
 
-// meet reports whether one tool may meet both entries, and names one that does. What
-// is in the place of stars is filler.
+// meet reports whether one tool may meet both entries, and returns its name. filler replaces
+// the stars.
 func (m *meetings) meet(t, u *tool, filler string) (name string, ok bool) {
 	all, others := m.readings[t], m.readings[u]
 	for _, a := range all {
@@ -74,9 +74,8 @@ func (r reading) and(q reading, filler string) (name string, ok bool) {
 	return server + "." + tool, ok && fits && server != "" && tool != ""
 }
 
-// common is a name that fits both patterns. Where each has a star it is enough that
-// one beginning begins the other, and one end ends the other: what is between finds
-// room side by side.
+// common returns a name that fits both patterns. If each has a star, it is enough that one
+// beginning begins the other and one end ends the other. The middle parts fit side by side.
 func common(p, q, filler string) (name string, ok bool) {
 	switch {
 	case !strings.Contains(p, "*"):
@@ -101,13 +100,13 @@ func longer(a, b string) string {
 	return a
 }
 
-// filler stands where patterns have stars, so that tools are tried whose names are
-// longer than what is spelt out: that one may have an entry of its own.
+// filler replaces the stars of patterns, so that longer names are tried than the literal text.
+// A tool with just that text may have an entry of its own.
 const filler = "x"
 
-// checkMeetings finds entries that are right by themselves, and of which one asks for
-// a response mode that a tool does not have which another one speaks to as well. For
-// each that asks, one such tool is told.
+// checkMeetings finds an entry that asks for a response mode, and another one for the same
+// tool without that mode. Each of them is right by itself. For each asking entry it reports
+// one such tool.
 func (c *compiler) checkMeetings(s *Set, written []*tool, m *meetings) {
 	for _, t := range written {
 		asked := s.asks(t)
@@ -122,9 +121,9 @@ func (c *compiler) checkMeetings(s *Set, written []*tool, m *meetings) {
 	}
 }
 
-// checkBuiltins warns of a mode that is asked of a tool with built-in modes and that
-// is none of them: by a pattern, or by what speaks to every tool. It is no error, for
-// there may be no such tool, and all others are answered.
+// checkBuiltins warns of a mode that a pattern or a general section asks of a tool with other
+// built-in modes. It is no error, since there may be no such tool, and all others are
+// answered.
 func (c *compiler) checkBuiltins(s *Set, written []*tool) {
 	for _, t := range s.tools[:s.byTool.own] {
 		if slices.ContainsFunc(written, func(w *tool) bool { return w.name == t.name }) {
@@ -132,7 +131,7 @@ func (c *compiler) checkBuiltins(s *Set, written []*tool) {
 		}
 		a, err := s.answer(spell("", t.name), &section{})
 		if err != nil {
-			continue // an unknown profile, which is reported where it is named
+			continue // an unknown profile, reported at its place
 		}
 		_, err = a.modeInForce(t.name, false)
 		if refused, ok := errors.AsType[*Error](err); ok {
@@ -156,8 +155,8 @@ func (t *tool) declares(name string) bool {
 	return slices.ContainsFunc(t.modes, func(m mode) bool { return m.name == name })
 }
 
-// meeting looks up a tool that meets two entries, and reports what it would be
-// refused for. One that is the name of an entry was looked up already.
+// meeting looks up a tool that meets two entries, and reports the error that a call would get.
+// A tool with the name of an entry was looked up before.
 func (c *compiler) meeting(s *Set, m *meetings, t, u *tool) (refused bool) {
 	for _, between := range []string{"", filler} {
 		name, ok := m.meet(t, u, between)
@@ -170,7 +169,7 @@ func (c *compiler) meeting(s *Set, m *meetings, t, u *tool) (refused bool) {
 		m.tried++
 		a, err := s.answer(spell("", name), &section{})
 		if err != nil {
-			return false // an unknown profile, which is reported where it is named
+			return false // an unknown profile, reported at its place
 		}
 		if _, err := a.modeInForce(name, false); err != nil {
 			mode := a.all.text(keyMode)

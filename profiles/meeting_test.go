@@ -66,8 +66,8 @@ func TestMeet(t *testing.T) {
 	}
 }
 
-// As many entries as there may be, which all meet and are all right together, are
-// compared so often and no more.
+// The largest number of entries, all meeting and all right together, is compared a bounded
+// number of times.
 func TestMeetingsAreBounded(t *testing.T) {
 	asked, own := "m", "n"
 	for _, form := range []string{"%s%d_*", "%s_*__a__b__c__*__d%d"} {

@@ -16,7 +16,7 @@ type mode struct {
 	content func() content // nil: of no mode
 }
 
-// content is what a mode shows.
+// content is the selection of a mode.
 type content struct {
 	fields []Rule
 	limits []Limit
@@ -41,8 +41,8 @@ func (c *compiler) modes(modes map[string]Mode, at place) []mode {
 	return all
 }
 
-// content compiles what a mode shows: that of one that is built in, and so has no
-// faults, when somebody asks. A program that starts asks for few of them, or none.
+// content compiles the selection of a mode. For a built-in mode, always without faults, it
+// does so on first use: a starting program uses few of them.
 func (c *compiler) content(m Mode, at place) func() content {
 	compile := func(c *compiler) content {
 		return content{
@@ -141,8 +141,8 @@ func modeNames(modes []mode) []string {
 	return names
 }
 
-// admits refuses a caller's fields that are not among the mode's: each must
-// start with the name of a field that the mode shows (RULES R88).
+// admits refuses a caller's fields that are not among the mode's. Each must start with the
+// name of a field that the mode shows (RULES R88).
 func (m mode) admits(fields []Rule) error {
 	if m.name == "" {
 		return nil
@@ -164,9 +164,8 @@ func (m mode) admits(fields []Rule) error {
 	return &FieldsError{Fields: refused, Mode: m.name, Allowed: allowed}
 }
 
-// mayShow reports whether an include list can select something at or below a
-// field; where a path starts with a pattern it is given the benefit of the
-// doubt.
+// mayShow reports whether an include list can select a value at or below a field. A path that
+// starts with a pattern counts as one that can.
 func mayShow(rules []Rule, field string) bool {
 	return slices.ContainsFunc(rules, func(r Rule) bool {
 		name, literal := r.Path.FirstName()

@@ -77,10 +77,10 @@ type Unfit struct {
 	Other   bool   // the entry names another server, and no entry applies to a tool of this one
 }
 
-// Unfit returns the entries of tool_overrides that apply to no tool of a server, in the
-// order of their names. One configuration may serve several servers: if any entry applies to
-// a tool of this server, entries that name another server are left out, unless the name of
-// a tool is near.
+// Unfit returns the entries of tool_overrides that apply to no tool of a server, in the order
+// of their names. One configuration may serve several servers. If any entry applies to a tool
+// of this server, entries that name another server are left out, unless a tool has a near
+// name.
 func (s *Set) Unfit(server string, tools []string) (all []Unfit) {
 	fits, known := make([]bool, len(s.tools)), []string{}
 	for _, tool := range tools {
@@ -107,7 +107,7 @@ func (s *Set) Unfit(server string, tools []string) (all []Unfit) {
 	return all
 }
 
-// mostNear bounds the entries for which a near name is looked for.
+// mostNear bounds the entries that are compared with near names.
 const mostNear = 64
 
 // namesOther reports whether an entry can be read as one of another server.

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// What a call may name is listed as it is spelt, sorted, the built-in names among
-// them.
+// The names that a call may use are listed in their spelling, sorted, built-in names included.
 func TestNamesOfTools(t *testing.T) {
 	modes := map[string]Mode{"long": {Fields: []string{"b"}}, "brief": {Fields: []string{"a"}}}
 	s, err := New(Spec{

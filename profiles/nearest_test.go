@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestNearest: a tool that meets no entry is told which one was meant, where one
-// resembles it in some spelling, and where none applies.
+// TestNearest: for a tool without an entry the nearest entry is named, if one resembles the
+// tool in some spelling.
 func TestNearest(t *testing.T) {
 	longest := strings.Repeat("y", mostLetters)
 	set := mustNew(t, Spec{Tools: []Tool{{Name: "list_issues"}, {Name: "github.*"}, {Name: "abc"}, {Name: "mcp__web__fetch_page"}, {Name: "long"}, {Name: longest}}})

@@ -11,7 +11,7 @@ import (
 type Origin struct {
 	File         string // empty for built-ins, flags and values set by a program
 	Line, Column int    // 1-based; 0 when unknown
-	Pointer      string // JSON Pointer (RFC 6901) into the file, or what stands for it
+	Pointer      string // JSON Pointer (RFC 6901) into the file, or a description without a file
 }
 
 func (o Origin) String() string {
@@ -24,7 +24,7 @@ func (o Origin) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", o.File, o.Line, o.Column, o.Pointer)
 }
 
-// place is where a value stands: its JSON Pointer, and what turns pointers of
+// place is the place of a value: its JSON Pointer, and the function that turns pointers of
 // that source into origins.
 type place struct {
 	pointer string
@@ -40,12 +40,12 @@ func inFile(position func(pointer string) Origin) place {
 	return place{locate: position}
 }
 
-// outside is the root of what no file holds: the built-ins, or a call.
+// outside is the root of a source without a file: the built-ins, or a call.
 func outside(source string) place {
 	return place{locate: func(pointer string) Origin { return Origin{Pointer: source + " " + pointer} }}
 }
 
-// key is the place of what a key, or a key in a key, holds.
+// key returns the place of the value under a key, or under a key of a key.
 func (p place) key(tokens ...string) place {
 	p.pointer += words.Pointer(tokens...)
 	return p

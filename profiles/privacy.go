@@ -10,14 +10,14 @@ import (
 
 const redacted = "[redacted]"
 
-// privacy is every privacy section that has a say, joined. It adds to what all
-// other sections say, and none of them takes anything of it back.
+// privacy joins all privacy sections that apply. It adds to the other sections, and none of
+// them takes anything back.
 type privacy struct {
 	forbid   []Rule
 	redact   []Redaction
 	patterns []Pattern
 	detect   *Detection // nil if no section asks for it
-	refuse   bool       // what would be withheld
+	refuse   bool       // responses with a value to withhold
 }
 
 // privacy joins the sections, the most trusted last. The patterns of a section
@@ -171,8 +171,8 @@ func (c *compiler) fits(expr string, at place, trusted bool) bool {
 	return !r.full
 }
 
-// instructions estimates the size of a compiled pattern without compiling it: one for
-// each instruction, and one for eight bounds of character classes, which copies share.
+// instructions estimates the size of a compiled pattern without compiling it. It counts one
+// for each instruction, and one for eight bounds of character classes; copies share those.
 func instructions(tree *syntax.Regexp) int {
 	steps, bounds := 0, 0
 	type visit struct {

@@ -30,10 +30,10 @@ func (p Problem) String() string {
 	return s
 }
 
-// compiler turns what was written into what holds. It collects every fault
-// instead of stopping at the first.
+// compiler turns written settings into compiled ones. It collects every fault instead of
+// stopping at the first.
 type compiler struct {
-	builtIn  bool     // what is compiled has no faults
+	builtIn  bool     // the source has no faults
 	dialects []string // known names; none: not checked
 	metadata []string // known names; none: not checked
 	counters []string // known names; none: not checked
@@ -69,8 +69,7 @@ func (c *compiler) failed() bool {
 	return slices.ContainsFunc(c.problems, func(p Problem) bool { return !p.Warning })
 }
 
-// sorted returns the problems in file order; those without a position keep the
-// order in which they were found.
+// sorted returns the problems in file order. Those without a position keep their order.
 func (c *compiler) sorted() []Problem {
 	slices.SortStableFunc(c.problems, func(a, b Problem) int {
 		return cmp.Or(
@@ -100,9 +99,9 @@ func abridge(names []string) string {
 	return strings.Join(names[:most], ", ") + ", …"
 }
 
-// Error is why [New] refused a [Spec], with all that is wrong with it, or why
-// [Set.Resolve] refused a [Key]: what is wrong with the call, or with the setting
-// that it met. One problem at least is no warning.
+// Error reports why [New] refused a [Spec] or [Set.Resolve] a [Key]. It lists all problems of
+// the configuration, or those of the call and of the setting it met. At least one is no
+// warning.
 type Error struct{ Problems []Problem }
 
 // Error has one line for each problem.
@@ -119,7 +118,7 @@ func (e *Error) Error() string {
 type FieldsError struct {
 	Fields  []string // those refused
 	Mode    string
-	Allowed []string // what the mode shows, in its own order
+	Allowed []string // the fields of the mode, in its own order
 }
 
 // Error words it as the seed does.

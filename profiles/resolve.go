@@ -17,7 +17,7 @@ type Key struct {
 	Mode    string
 	Include []string // masks that replace include_only: the operator's, never the caller's
 	Exclude []string // masks that join the excludes
-	Fields  []string // the caller's masks, which only narrow; nil is none, an empty list an error
+	Fields  []string // the caller's masks, only able to narrow; nil is none, an empty list an error
 	IsError bool
 	// Transit tells that the response passes an MCP entry point: only rules of the
 	// configuration change it.

@@ -11,25 +11,23 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// Resolved is what holds for one [Key]. It is read-only: its parts are shared
-// with the [Set].
+// Resolved holds the rules for one [Key]. It is read-only: its parts are shared with the
+// [Set].
 type Resolved struct {
 	Profile string
-	// Tools names the entries of tool_overrides that applied, in the order in which
-	// they spoke.
+	// Tools names the entries of tool_overrides that apply, in the order of their application.
 	Tools []string
-	// Expand spells out every documented key of the envelope, with null or []
-	// where nothing is known (RULES R15 and D3).
+	// Expand spells out every documented key of the envelope. An unknown value is null or []
+	// (RULES R15 and D3).
 	Expand bool
-	// Metadata names what the profile shows of the envelope beyond what always
-	// shows.
+	// Metadata names the optional members of the envelope that the profile shows.
 	Metadata []string
 
-	// Include keeps a value when every layer selects it; no layers keep all.
+	// Include keeps a value if every layer selects it; no layers keep all.
 	Include []Layer
-	// Rooted holds what a list keeps besides where it is rooted in the payload. Lists
-	// that always are have it among their rules; one at Items is where the payload
-	// is an array, and so its own list.
+	// Rooted holds the further rules of a list that is rooted in the payload. A list with a
+	// fixed root has them among its rules. A list at Items is rooted in the payload if that is
+	// an array, and so its own list.
 	Rooted []Rule
 	// Exclude holds rules of kind Exclude, Forbid and Expose.
 	Exclude  []Rule
@@ -40,16 +38,16 @@ type Resolved struct {
 	// Tiered tells that rules hide something from callers of a tier, this one or
 	// another that the envelope may name.
 	Tiered bool
-	// OnError tells that failures show what successes do not: an include_on_error
-	// list applies.
+	// OnError tells that an include_on_error list applies: a failure shows more than a
+	// success.
 	OnError bool
-	// RefuseUnreadable makes a response an error in which something would be
-	// withheld, for a text in it gives it away.
+	// RefuseUnreadable turns a response into an error if a value in an unreadable text would
+	// be withheld.
 	RefuseUnreadable bool
 
 	Elide Elide
-	// AlwaysKeep lists paths from the payload root that elision spares; they
-	// are in the include layers already.
+	// AlwaysKeep lists paths from the payload root that elision spares. The include layers
+	// contain them already.
 	AlwaysKeep []fieldmask.Path
 
 	KeepUnmatched        bool // containers with nothing selected stay, as {} or []
@@ -58,25 +56,24 @@ type Resolved struct {
 	DuplicatesEverywhere bool
 	Dialect              string // "auto" or a name
 
-	Schema string   // narrow, protect or drop: the output schema that is advertised
+	Schema string   // narrow, protect or drop: the advertised output schema
 	Text   string   // mirror, drop or summary: the text beside structuredContent
-	Caller []string // what a caller may choose, of fields, mode and profile
+	Caller []string // the choices of a caller, of fields, mode and profile
 
 	Mode   string         // the response mode in force, or empty
-	Items  fieldmask.Path // the list to which Mode, Fields, Derive and Limits apply; the zero Path is the payload itself
+	Items  fieldmask.Path // the list of Mode, Fields, Derive and Limits; the zero Path is the payload itself
 	Derive []Derived
 	Limits []Limit
 
-	// MaxString and MaxItems are how many code points are left of a longer string of the
-	// payload, and how many elements of a longer array for which no limit speaks; 0 is
-	// all of them.
+	// MaxString bounds the code points of a string in the payload. MaxItems bounds the
+	// elements of an array without a limit of its own. 0 is no bound.
 	MaxString, MaxItems int
-	// Shorten says it of what stands at a mask, and before them.
+	// Shorten bounds the values at masks, and comes before MaxString and MaxItems.
 	Shorten []Shortened
 	// Columns folds lists of objects in the payload into tables.
 	Columns bool
-	// Compact leaves out white space between tokens everywhere. Without it a document in
-	// which no rule changed a value keeps its bytes.
+	// Compact removes white space between tokens everywhere. Without it a document without
+	// changed values keeps its bytes.
 	Compact bool
 
 	// Off tells that the profile off is in force: only hiding rules act.
@@ -85,13 +82,13 @@ type Resolved struct {
 	// Dialects that carry a payload of a tool (mcp, jsonrpc) are always recognised.
 	Envelope string
 
-	// Budget is the most that the whole response may take. LowPriority are the paths of
-	// what goes first where it takes more, Ranks say which elements of lists stay.
+	// Budget bounds the whole response. If it is over, the values at LowPriority go first, and
+	// Ranks choose the elements of lists that stay.
 	Budget      Budget
 	LowPriority []Rule
 	Ranks       []Rank
 
-	// Decisions lists every setting in force and where its value was said.
+	// Decisions lists every setting in force with the place of its value.
 	Decisions []Decision
 }
 
@@ -105,7 +102,7 @@ func (r *Resolved) Hides() bool {
 // Censors reports whether patterns or detectors act on string values.
 func (r *Resolved) Censors() bool { return len(r.Patterns) > 0 || r.Detection != nil }
 
-// Recasts reports whether what is left of the payload is said in another way.
+// Recasts reports whether the rest of the payload changes its form.
 func (r *Resolved) Recasts() bool { return r.Columns }
 
 // Said returns the place of a setting in force, "" if nothing said it.
@@ -118,22 +115,22 @@ func (r *Resolved) Said(setting string) string {
 	return ""
 }
 
-// Rule is one path of a mask, what it does, and where it was written.
+// Rule is one path of a mask, its kind, and its place.
 type Rule struct {
 	Path   fieldmask.Path
 	Kind   fieldmask.Kind
 	Origin Origin
 }
 
-// IsAsked reports whether a call, or an entry of tool_overrides, says the rule for
-// responses like this one: who does so counts on its meeting something.
+// IsAsked reports whether a call, or an entry of tool_overrides, sets the rule for responses
+// like this one. Its author expects it to meet a value.
 func (r Rule) IsAsked() bool {
 	said := strings.HasPrefix(r.Origin.Pointer, "call ") || strings.HasPrefix(r.Origin.Pointer, "/tool_overrides/")
 	forErrors := r.Kind == fieldmask.Exclude && strings.HasSuffix(path.Dir(r.Origin.Pointer), "/include_on_error")
 	return said && !forErrors
 }
 
-// Shortened is how much is left of what is longer at a path from the payload root.
+// Shortened bounds the longer values at a path from the payload root.
 type Shortened struct {
 	Path fieldmask.Path
 	Shorten
@@ -166,7 +163,7 @@ type Pattern struct {
 	Origin Origin
 }
 
-// Elide says which object members go, bottom-up, after masking.
+// Elide selects the object members to remove, bottom-up, after masking.
 type Elide struct {
 	Null, EmptyArray, EmptyObject bool
 	Defaults                      []Default // members equal to a declared default
@@ -178,8 +175,7 @@ type Default struct {
 	Value json.RawMessage
 }
 
-// Duplicates says what becomes of duplicate names in an object where masks
-// decide anything.
+// Duplicates selects the treatment of duplicate names in an object that masks apply to.
 type Duplicates uint8
 
 // Duplicate names are refused, or the first or the last of them holds.
@@ -189,10 +185,9 @@ const (
 	Last
 )
 
-// Derived is a field that an item gains: the first Chars code points of its
-// field From, "..." appended when cut. It comes only where the masks would keep
-// a field Name, From is a string that no exclude drops, and the item has no
-// field Name of its own.
+// Derived adds a field to an item: the first Chars code points of its field From, with "..."
+// if it was cut. It needs masks that would keep a field Name, a string From that no exclude
+// drops, and an item without a field Name.
 type Derived struct {
 	Name, From string // names, not masks
 	Chars      int

@@ -13,16 +13,16 @@ type Set struct {
 	dialects    []string
 	global      section
 	profiles    map[string]*profile
-	tools       []*tool // in the order in which they speak
+	tools       []*tool // in the order of their application
 	byTool      toolIndex
-	clients     []client // in the order in which they speak
+	clients     []client // in the order of their application
 	privacy     privacy
 	archive     archive
 	paths       int // in all lists but those of privacy
 	tier, force said[string]
 	trusted     bool // the file is the user's or the machine's own
 	warnings    []Problem
-	closed      error // what every call is answered with; nil is none
+	closed      error // the error of every call; nil is none
 }
 
 // tool is a compiled [Tool].
@@ -31,10 +31,10 @@ type tool struct {
 	name string
 }
 
-// New lays a configuration over the built-ins, checks all of it and compiles
-// it. The error is an [*Error] with every problem of spec, in file order where
-// positions are known; where all of them are warnings there is none, and
-// [Set.Warnings] lists them. New keeps nothing of spec but its functions.
+// New lays a configuration over the built-ins, checks it and compiles it. The error is an
+// [*Error] with every problem of spec, in file order if positions are known. If all are
+// warnings, there is no error, and [Set.Warnings] lists them. New keeps nothing of spec but
+// its functions.
 func New(spec Spec) (*Set, error) {
 	c := &compiler{dialects: slices.Clone(spec.Dialects), metadata: spec.Metadata, counters: spec.Counters}
 	s := c.set(spec, inFile(spec.Position))
@@ -64,7 +64,7 @@ func (c *compiler) set(spec Spec, at place) *Set {
 	return s
 }
 
-// compile compiles a configuration by itself, without what it is laid over.
+// compile compiles a configuration without its base.
 func (c *compiler) compile(spec Spec, at place) *Set {
 	s := &Set{
 		global:   c.global(spec.Global, at.key("global")),
@@ -100,9 +100,9 @@ func outsider(value, source string) said[string] {
 	return said[string]{value: value, origin: Origin{Pointer: source}, ok: value != ""}
 }
 
-// over returns the set of a file laid over the built-in one: a profile that
-// both name keeps what the file does not say, and every tool entry of the file
-// speaks after every built-in one.
+// over returns the set of a file laid over the built-in one. A profile in both keeps the
+// settings that the file leaves out. Every tool entry of the file applies after every built-in
+// one.
 func (s *Set) over(base *Set) *Set {
 	joined := *s
 	joined.global = join(&base.global, &s.global)
@@ -120,9 +120,9 @@ func (s *Set) over(base *Set) *Set {
 	return &joined
 }
 
-// lineage lists a profile and what it extends, base first. Debug, and what
-// extends it, spells everything out (RULES D3). The way ends at an unknown
-// profile, and in a cycle after as many steps as there are profiles.
+// lineage lists a profile and its bases, base first. Debug, and each profile that extends it,
+// spells everything out (RULES D3). The list ends at an unknown profile, and in a cycle after
+// as many steps as there are profiles.
 func (s *Set) lineage(name string) (sections []*section, expand bool) {
 	for len(sections) < len(s.profiles) {
 		p, ok := s.profiles[name]
@@ -144,8 +144,8 @@ func (s *Set) Warnings() []Problem { return s.warnings }
 // Generation is the number that [Set.WithGeneration] gave the set, else 0.
 func (s *Set) Generation() uint64 { return s.generation }
 
-// WithGeneration returns the same set under another number, by which a cache of
-// outcomes tells it from its predecessors.
+// WithGeneration returns the same set under another number. A cache of outcomes tells sets
+// apart by it.
 func (s *Set) WithGeneration(n uint64) *Set {
 	c := *s
 	c.generation = n
@@ -168,9 +168,8 @@ func (s *Set) WithPrivacy(sections []Privacy) (*Set, error) {
 	return &c, nil
 }
 
-// Closed returns the same set without any answer: every call is an error, which is
-// err, and nothing shows. It stands in for a configuration of which it is not known
-// what it hides.
+// Closed returns the same set without any answer: every call returns err, and nothing shows.
+// It stands in for a configuration whose hiding rules are unknown.
 func (s *Set) Closed(err error) *Set {
 	c := *s
 	c.closed = err

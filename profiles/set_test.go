@@ -14,7 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// everySection is a configuration in which every section says something.
+// everySection is a configuration with a setting in every section.
 const everySection = `{
 	"program": {"tier": "pro"},
 	"global": {"profile": "mine", "always_keep": ["ok"], "response_mode": "brief"},
@@ -83,8 +83,8 @@ func TestProblemsInFileOrder(t *testing.T) {
 	}
 }
 
-// The error of New says where each problem is, and which are no more than
-// warnings; a set that has warnings lists them.
+// The error of New gives the place of each problem and marks warnings. A set lists its
+// warnings.
 func TestErrorCarriesProblems(t *testing.T) {
 	warned := Tool{Name: "t", ExcludeWhenTier: map[string][]string{"gold": {"x"}}}
 	s, err := New(Spec{Tools: []Tool{warned, {Name: "u", ExcludeFields: []string{"a..b"}, Profile: new("minimul")}}})
@@ -163,8 +163,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestP10TrustedMasksHaveTheirRoom: the masks of the user and of the machine have a
-// limit of their own, whatever other files say, and however they are put in place.
+// TestP10TrustedMasksHaveTheirRoom: the masks of the user and of the machine have a limit of
+// their own. Other files do not change it, nor does the way the masks are set.
 func TestP10TrustedMasksHaveTheirRoom(t *testing.T) {
 	names := func(prefix string, n int) []string {
 		all := make([]string, n)
@@ -233,8 +233,8 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-// What is in force says who said it, and rules and lists for whom they are. What an
-// entry shows of errors alone is asked for there, and hidden elsewhere unasked.
+// Said returns the origin of a setting, and IsOperators the author of a list. An
+// include_on_error list counts as asked in an error, and as not asked in a success.
 func TestWhoSaidIt(t *testing.T) {
 	set := mustNew(t, Spec{
 		Global: Global{Profile: new("standard")},

@@ -97,8 +97,8 @@ func (s *scalars) decision(key setting, name string) Decision {
 	return decide(name, s[key], func(value any) string { return fmt.Sprint(value) })
 }
 
-// lay adds the settings of a later section, which replace those before. Of two limits of
-// a budget the smaller one holds.
+// lay adds the settings of a later section; they replace earlier ones. Of two limits of a
+// budget the smaller one holds.
 func (s *scalars) lay(later *scalars) {
 	for i, said := range later {
 		key := setting(i)

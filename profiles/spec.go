@@ -2,9 +2,9 @@ package profiles
 
 import "encoding/json"
 
-// Spec is a configuration as it was written: what [New] checks, completes from
-// the built-ins and compiles into a [Set]. The zero Spec means "built-ins only".
-// Package config fills it from a file; a program may as well fill it by hand.
+// Spec is a configuration as written. [New] checks it, completes it from the built-ins and
+// compiles it into a [Set]. The zero Spec means "built-ins only". Package config fills it from
+// a file; a program may as well fill it by hand.
 //
 // Lists of masks hold mask strings in the grammar of package fieldmask. A negated
 // path stands in include_only alone, where it is an exclude.
@@ -18,9 +18,8 @@ type Spec struct {
 	// Tier is the caller's tier where neither the call nor the envelope names
 	// one (CODE_SCALPEL_TIER).
 	Tier string `json:"-"`
-	// Force names the profile that beats every other choice
-	// (SCALPEL_MCP_INFO=DEBUG, RULES R9 and D3), or is empty. ForcedBy
-	// says what forced it, for explain: the name of the variable.
+	// Force names the profile that beats every other choice (SCALPEL_MCP_INFO=DEBUG, RULES R9
+	// and D3), or is empty. ForcedBy names the variable that set it, for explain.
 	Force    string `json:"-"`
 	ForcedBy string `json:"-"`
 	// Trusted tells that the file is the home or the /etc file, so that its excludes act
@@ -37,8 +36,8 @@ type Spec struct {
 	Counters []string `json:"-"`
 }
 
-// Settings are what a global section, a profile and a tool may each say; nil
-// means not said. The later one to say it wins.
+// Settings are the settings of a global section, a profile or a tool; nil means not set. The
+// last one to set a key wins.
 type Settings struct {
 	ExcludeEmptyArrays   *bool     `json:"exclude_empty_arrays"`
 	ExcludeEmptyObjects  *bool     `json:"exclude_empty_objects"`
@@ -51,36 +50,35 @@ type Settings struct {
 	DuplicatesScope      *string   `json:"duplicates_scope"` // masked | everywhere
 	ResponseMode         *string   `json:"response_mode"`
 	Dialect              *string   `json:"dialect"`
-	// MaxString and MaxItems shorten what is longer in a payload: strings to so many
-	// code points, arrays to so many elements.
+	// MaxString and MaxItems shorten longer values of a payload: strings to that many code
+	// points, arrays to that many elements.
 	MaxString *int `json:"max_string"`
 	MaxItems  *int `json:"max_items"`
-	// Shorten says the same of what stands at a mask, from the root of the payload, and
-	// before MaxString and MaxItems. What several sections say of masks adds up.
+	// Shorten does the same for the values at masks, from the root of the payload, before
+	// MaxString and MaxItems. The masks of several sections add up.
 	Shorten *map[string]Shorten `json:"shorten"`
-	// Columns folds lists of objects in a payload into tables, which say the same.
+	// Columns folds lists of objects in a payload into tables with the same data.
 	Columns *bool `json:"columns"`
 	// Compact leaves out white space between tokens, also in documents that no rule
 	// changed. Nil is true, and false for a call in transit ([Key.Transit]).
 	Compact *bool `json:"compact"`
 }
 
-// Shorten is how much is left of what is longer: of a string so many code points and
-// lines, of an array so many elements. 0 is all; one of them is said.
+// Shorten bounds a longer value: the code points and lines of a string, the elements of an
+// array. 0 is no bound; at least one is set.
 type Shorten struct {
 	Chars int `json:"chars"`
 	Lines int `json:"lines"`
 	Items int `json:"items"`
 }
 
-// Delivery is what the global section and a tool may each say about how results
-// get to a client of MCP; nil means not said. It is no part of [Settings]: what a
-// caller may choose is for no profile to say, which a caller may choose.
+// Delivery holds the settings of the global section and of a tool for the delivery of results
+// to an MCP client. Nil means not set. It is no part of [Settings], since a caller may choose
+// a profile. A profile must not widen the caller's choices.
 type Delivery struct {
-	Schema *string `json:"schema"` // narrow | protect | drop: the output schema that is advertised
+	Schema *string `json:"schema"` // narrow | protect | drop: the advertised output schema
 	Text   *string `json:"text"`   // mirror | drop | summary: the text beside structuredContent
-	// Caller lists what a caller may choose by arguments of the call: fields, mode,
-	// profile.
+	// Caller lists the choices of a caller by arguments of the call: fields, mode, profile.
 	Caller *[]string `json:"caller"`
 }
 
@@ -106,9 +104,9 @@ type Profile struct {
 	RankBy           []string  `json:"rank_by"`
 }
 
-// Envelope says which metadata of the envelope a profile shows, by the names that
-// the layouts of dialects give it, such as request_id. A name that none has
-// shows nothing, and is refused where Spec.Metadata lists the names.
+// Envelope lists the metadata of the envelope that a profile shows. The names are those of the
+// dialects' layouts, such as request_id. An unknown name shows nothing; it is refused if
+// Spec.Metadata lists the names.
 type Envelope struct {
 	Include []string `json:"include"`
 }
@@ -131,10 +129,10 @@ type Tool struct {
 	ResponseModes   map[string]Mode            `json:"response_modes"`
 	Derive          map[string]Derive          `json:"derive"`
 	Budget          *Budget                    `json:"budget"`
-	// LowPriority are masks of what goes first, where a response is over its budget.
+	// LowPriority are masks of the values that go first if a response is over its budget.
 	LowPriority []string `json:"low_priority"`
-	// RankBy are masks of numbers: of a list that a budget cuts those elements stay of
-	// which the number is largest, and not the first ones.
+	// RankBy are masks of numbers. If a budget cuts a list, the elements with the largest
+	// number stay instead of the first ones.
 	RankBy []string `json:"rank_by"`
 }
 
@@ -151,14 +149,14 @@ type Derive struct {
 	Chars int    `json:"chars"`
 }
 
-// ClientFacts is one entry of the section "clients": what is known of the clients
-// whose name (clientInfo.name of MCP) fits a glob. What is nil is not said.
+// ClientFacts is one entry of the section "clients": facts about the clients whose name
+// (clientInfo.name of MCP) fits a glob. A nil field is not set.
 type ClientFacts struct {
 	Name      string  `json:"-"`
-	Reads     *string `json:"reads"`      // text | structured | both: what a model is shown
+	Reads     *string `json:"reads"`      // text | structured | both: the halves shown to a model
 	Validates *bool   `json:"validates"`  // structuredContent, against the output schema
-	Text      *string `json:"text"`       // as Delivery.Text, and before what that says
-	MaxTokens *int    `json:"max_tokens"` // of a result, beside what Budget says
+	Text      *string `json:"text"`       // as Delivery.Text, with precedence over it
+	MaxTokens *int    `json:"max_tokens"` // of a result, in addition to Budget
 	MaxBytes  *int    `json:"max_bytes"`
 	OnOver    *string `json:"on_over"` // as those of Budget, and before them
 	Counter   *string `json:"counter"`
@@ -177,10 +175,9 @@ type Privacy struct {
 	// Detect names values that are hidden by their form: secrets, email, phone, card,
 	// iban, or pii for the last four (see [RegisterDetector]).
 	Detect []string `json:"detect"`
-	// OnUnreadable says what becomes of a response with a text that is no JSON and
-	// gives a value away by its name: "withhold" (nil) puts [withheld] in the place
-	// of the value, "refuse" makes the response an error. One section that refuses
-	// is enough.
+	// OnUnreadable selects the treatment of a text that is no JSON and reveals a value by its
+	// name. "withhold" (nil) replaces the value by [withheld]; "refuse" makes the response an
+	// error. One section that refuses is enough.
 	OnUnreadable *string `json:"on_unreadable"`
 
 	// Trusted tells that the file is the user's or the machine's own. Its paths have
@@ -199,10 +196,9 @@ type PrivacyMask struct {
 	Spelling         // of the names of Path
 }
 
-// Spelling says how the names of a privacy mask meet member names. The zero Spelling
-// meets any case and any separators, and names of more than five letters also as the
-// last part of a longer name: api_key meets apiKey and X-Api-Key. At most one field is
-// set.
+// Spelling sets how the names of a privacy mask meet member names. The zero Spelling ignores
+// case and separators. Names of more than five letters also meet as the last part of a longer
+// name: api_key meets apiKey and X-Api-Key. At most one field is set.
 type Spelling struct {
 	Suffix bool `json:"suffix"` // a name of any length meets as a last part: id meets user_id
 	Exact  bool `json:"exact"`  // names meet byte for byte

@@ -15,23 +15,22 @@ type form struct{ before, between string }
 
 func (f form) spell(server, tool string) string { return f.before + server + f.between + tool }
 
-// What is tried of a name that can be read in many ways. Names that anybody gives
-// their tools stay far below.
+// Bounds on the readings tried for an ambiguous name. Usual tool names stay far below.
 const (
 	maxReadings = 64
 	maxSpelt    = 1 << 16 // bytes of all readings
 )
 
-// AnyTool is the name of a tool that nobody knows. What any entry hides is hidden from
-// its answers, and no entry applies.
+// AnyTool is the name of an unknown tool. The hiding rules of every entry apply to its
+// results, and no other rule of an entry.
 const AnyTool = "\x00"
 
-// calling is the tool that a call names, as an entry may name it.
+// calling is the tool of a call in the spellings that an entry may use.
 type calling struct {
 	given string   // by the call
 	names []string // all spellings, the given one first
-	// vague tells that the name can be read in more ways than are tried, or is
-	// [AnyTool]. Then what any entry hides is hidden.
+	// vague tells that the name has more readings than are tried, or is [AnyTool]. Then the
+	// hiding rules of every entry apply.
 	vague bool
 }
 
@@ -59,12 +58,12 @@ func (c *calling) spellOut(server, tool string) {
 	}
 }
 
-// reading is what one name may say.
+// reading is one split of a name into server and tool.
 type reading struct{ server, tool string }
 
-// readings are all that a name may say: both parts may hold the separators
-// themselves. Behind mcp__ nothing else separates, and a single _ does only behind
-// mcp_. It is complete where nothing was left out for its number.
+// readings returns all splits of a name; both parts may hold separators themselves. After
+// mcp__ no other separator counts, and a single _ counts only after mcp_. complete is false if
+// there are too many.
 func readings(name string) (all []reading, complete bool) {
 	for _, f := range forms {
 		rest, fits := strings.CutPrefix(name, f.before)
@@ -84,8 +83,8 @@ func readings(name string) (all []reading, complete bool) {
 	return all, true
 }
 
-// weight is how many letters of an entry's name are literal, whatever it is spelt
-// like: github.*, github__* and mcp__github__* weigh the same.
+// weight returns the number of literal letters in the name of an entry, whatever its spelling.
+// Examples: github.*, github__* and mcp__github__* weigh the same.
 func weight(name string) int {
 	letters := fieldmask.Specificity(name)
 	for _, f := range forms {

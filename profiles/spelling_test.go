@@ -10,9 +10,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// FuzzLawsSpellings: where neither the tool's name nor its server's holds a
-// separator, every spelling of both gets the same answer, and so does every
-// spelling of an entry. Who says the server of a tool loses no entry by it.
+// FuzzLawsSpellings: if neither the tool's name nor its server's holds a separator, every
+// spelling of both gets the same answer. So does every spelling of an entry. A call that names
+// its server loses no entry by it.
 func FuzzLawsSpellings(f *testing.F) {
 	f.Add("github", "listIssues", "list*", uint8(1))
 	f.Add("a", "b", "*a*b*", uint8(2))
@@ -76,8 +76,8 @@ func unnamed(r *Resolved) string {
 	return strings.Join(paths, " ")
 }
 
-// A name that can be read in more ways than are tried is compared as it stands, and
-// what any entry hides is hidden.
+// A name with too many readings is compared as it stands, and the hiding rules of every entry
+// apply.
 func TestVagueNames(t *testing.T) {
 	set := mustNew(t, Spec{
 		Profiles: map[string]Profile{"p": {CommonExclusions: []string{"common"}}},
@@ -134,7 +134,7 @@ func TestHostileNames(t *testing.T) {
 	})
 }
 
-// What an entry weighs does not depend on its spelling.
+// The weight of an entry does not depend on its spelling.
 func TestWeight(t *testing.T) {
 	for name, want := range map[string]int{
 		"list_issues": 11, "github.list_issues": 18, "mcp__github__list_issues": 18, "mcp_github_list_issues": 18,

@@ -34,9 +34,8 @@ func foldTier(tier string) string {
 
 func isAll(tier string) bool { return strings.EqualFold(strings.TrimSpace(tier), "all") }
 
-// tiers reads exclude_when_tier. A tier that nobody can have is warned about,
-// but one that looks like a slip of the pen is an error: its masks would hide
-// nothing.
+// tiers reads exclude_when_tier. An impossible tier is a warning. A likely misspelling of a
+// tier is an error: its masks would hide nothing.
 func (c *compiler) tiers(masks map[string][]string, at place) []tierRule {
 	var all []tierRule
 	for _, name := range slices.Sorted(maps.Keys(masks)) {

@@ -9,12 +9,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// toolIndex finds the tool entries that apply to a call. Entries are told by
-// their places in the order in which they speak.
+// toolIndex finds the tool entries that apply to a call. An entry is identified by its index
+// in the order of application.
 type toolIndex struct {
 	byName map[string][]int // of the entries without a wildcard
 	globs  []glob           // of the others
-	rank   []int            // of each entry: equal where only the file's order tells them apart
+	rank   []int            // of each entry: equal if only the file's order tells them apart
 	own    int              // the first entry that is not built in
 }
 
@@ -23,8 +23,8 @@ type glob struct {
 	entry   int
 }
 
-// indexTools indexes entries in the order in which they speak, of which the first
-// ones are built in.
+// indexTools indexes entries in the order of their application. The first builtIn ones are
+// built in.
 func indexTools(tools []*tool, builtIn int) toolIndex {
 	x := toolIndex{byName: map[string][]int{}, rank: make([]int, len(tools)), own: builtIn}
 	for i, t := range tools {
@@ -43,8 +43,7 @@ func indexTools(tools []*tool, builtIn int) toolIndex {
 // isGlob reports whether an entry may speak to tools of several names.
 func (t *tool) isGlob() bool { return strings.Contains(t.name, "*") }
 
-// compare says which of two entries speaks first: the globs, and then whoever
-// spells out less.
+// compare orders two entries: globs first, then those with fewer literal letters.
 func (t *tool) compare(u *tool) int {
 	if t.isGlob() != u.isGlob() {
 		if t.isGlob() {
@@ -55,10 +54,9 @@ func (t *tool) compare(u *tool) int {
 	return cmp.Compare(weight(t.name), weight(u.name))
 }
 
-// applying lists the entries that one of the names of a tool meets, in the order
-// in which they speak: of two that weigh the same, the one that is spelt as the
-// call spells it has the last word. It takes time with the number of patterns, not
-// with that of names.
+// applying lists the entries that a name of the tool meets, in the order of their application.
+// Of two with equal weight, the one in the spelling of the call comes last. Its time grows
+// with the number of patterns, not with that of names.
 func (x *toolIndex) applying(c calling) []int {
 	var entries []int
 	for _, name := range c.names {
@@ -98,9 +96,9 @@ func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
 	return b
 }
 
-// seedServers are the servers whose own envelope is recognised behind MCP, by the name
-// that [plainName] makes of theirs. Results of Code Scalpel's server are trimmed by the
-// profile in force, which is minimal unless a configuration says another one.
+// seedServers maps servers to the dialect of their own envelope, also behind MCP. The key is
+// the server's name after [plainName]. Results of Code Scalpel's server are trimmed by the
+// profile in force, by default minimal.
 var seedServers = map[string]string{
 	"codescalpel":       "scalpel",
 	"codescalpelmcp":    "scalpel",

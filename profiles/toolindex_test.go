@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// The index finds what a look at each entry would find.
+// The index finds the same entries as a search through all of them.
 func TestToolIndex(t *testing.T) {
 	names := []string{"a", "*", "a*", "b", "*b", "a", "a*b", "**", ""}
 	var tools []*tool

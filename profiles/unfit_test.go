@@ -11,8 +11,8 @@ import (
 // with the near name. One of another server is left out, unless a name is near.
 func TestUnfit(t *testing.T) {
 	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{
-		{Name: "forecast"}, {Name: "fore*"}, {Name: "weather.alerts"}, {Name: "mcp__weather__radar"}, // which apply
-		{Name: "forcast"}, {Name: "wether.alerts"}, {Name: "unknown_tool"}, {Name: "weather.gone"}, {Name: "x*"}, // which do not
+		{Name: "forecast"}, {Name: "fore*"}, {Name: "weather.alerts"}, {Name: "mcp__weather__radar"}, // these apply
+		{Name: "forcast"}, {Name: "wether.alerts"}, {Name: "unknown_tool"}, {Name: "weather.gone"}, {Name: "x*"}, // these do not
 		{Name: "memory.read_graph"}, {Name: "mcp__github__list_issues"}, // of other servers
 	}})
 	if err != nil {

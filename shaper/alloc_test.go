@@ -48,7 +48,7 @@ func TestNoAllocations(t *testing.T) {
 		}
 		shape()
 		for range 2 {
-			runtime.GC() // which empties pools
+			runtime.GC() // empties pools
 			shape()
 		}
 		shape()
@@ -58,12 +58,12 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-// Nor does it where texts are larger than what memories keep: that is found again.
+// The same holds for texts that are larger than the memory that pools keep.
 func TestNoAllocationsForLargeTexts(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector allocates")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which takes what nobody needs
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection would empty the pools
 	eng := newEngine(t, profiles.Spec{})
 	large := slices.Concat([]byte(`{"id":"`), bytes.Repeat([]byte(`x\n\u00e9`), 1<<19), []byte(`"}`))
 	req := shaper.Request{Tool: "t", Body: toolResult(large, `,"structuredContent":`+string(large))}

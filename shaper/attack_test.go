@@ -12,8 +12,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// TestAttacks runs our own attacks, and those of the suite beside the project
-// where there is one, through an engine that fails closed.
+// TestAttacks runs our own attacks through an engine that fails closed, and those of the suite
+// beside the project if it exists.
 func TestAttacks(t *testing.T) {
 	for _, a := range testkit.Attacks(t, "testdata/attacks/manifest.json", "../../shared/suites/attacks/manifest.json") {
 		t.Run(a.ID, func(t *testing.T) { try(t, a) })

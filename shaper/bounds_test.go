@@ -15,8 +15,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// hostile are documents and masks that must cost no more than 2 seconds of processor time, and 64
-// MB beyond the document and what comes out of it.
+// hostile holds documents and masks with a bound on their cost: 2 seconds of processor time,
+// and 64 MB beyond the document and its output.
 var hostile = []struct {
 	name       string
 	body       func() string
@@ -131,8 +131,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// atOnce is what f, which is known to allocate so much in all, needs at once: where that
-// is no more than enough, nobody need look; else how far the heap grows.
+// atOnce returns the largest memory of f at one time. allocated is the sum of its allocations.
+// If that is no more than enough, atOnce returns it and measures nothing.
 func atOnce(allocated, enough int, f func()) int {
 	if allocated <= enough {
 		return allocated
@@ -142,7 +142,7 @@ func atOnce(allocated, enough int, f func()) int {
 
 // heapPeak is how far the heap grows while f runs.
 func heapPeak(f func()) int {
-	defer debug.SetGCPercent(debug.SetGCPercent(20)) // what is needed, not what the collector leaves
+	defer debug.SetGCPercent(debug.SetGCPercent(20)) // so that the heap holds little garbage
 	runtime.GC()
 	before, done := heapNow(), make(chan struct{})
 	var peak atomic.Int64

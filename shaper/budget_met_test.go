@@ -17,9 +17,9 @@ import (
 // max_string, max_items and exclude_fields as plain rules to an engine without a budget. If
 // one of these results fits with its notes, so does the result under the budget.
 //
-// Such a result also uses at least half of the budget, or a tighter rule would not keep
-// more: let a grid result with one bound n fit. The result under the budget is then no
-// smaller than the one with the bound 4n/5, but for the difference of their notes.
+// Such a result also uses at least half of the budget, or a tighter rule would not keep more.
+// Let a grid result with one bound n fit. The result under the budget is then no smaller than
+// the one with the bound 4n/5, except for the difference of their notes.
 func FuzzLawsBudgetMet(f *testing.F) {
 	for seed := range testkit.Seeds(200) {
 		f.Add(seed)
@@ -31,9 +31,9 @@ func FuzzLawsBudgetMet(f *testing.F) {
 type gridCase struct {
 	tool  profiles.Tool
 	req   shaper.Request
-	told  []byte // the schema that the caller was told; nil is none
+	told  []byte // the advertised schema; nil if there is none
 	kept  bool   // there is an archive
-	words int    // bytes by which a contract's words for a budget are longer than for a rule
+	words int    // bytes by which a contract's notes for a budget are longer than for a rule
 }
 
 // noteBytes is by how much the notes of two results may differ.
@@ -94,7 +94,7 @@ func (c *gridCase) check(t *testing.T, seed uint64, limit profiles.Budget, grid 
 // point is one of the grid; 0 is no bound.
 type point struct {
 	chars, items int
-	low          bool // what has a low priority is excluded
+	low          bool // values of low priority are excluded
 }
 
 // gridCase is a tool result with two halves or another envelope, with and without a schema
@@ -128,8 +128,8 @@ func (g *generator) anyGridCase() gridCase {
 	return c
 }
 
-// mayExclude reports whether an exclude can stand for low_priority: excludes also act in
-// failures, narrow the schema, and leave nothing that an archive keeps.
+// mayExclude reports whether an exclude can replace low_priority. Excludes also act in
+// failures, narrow the schema, and leave nothing to archive.
 func (c *gridCase) mayExclude() bool { return c.told == nil && c.words == 0 && !c.kept }
 
 // ruled is the tool of c with the rules of a point.
@@ -153,12 +153,12 @@ func (c *gridCase) shaped(t *testing.T, tool profiles.Tool, limit profiles.Budge
 	ruled, req := ruledEngine(t, tool, c.told), c.req
 	req.Budget, req.Schema = limit, ruled.schema
 	if c.kept {
-		req.Archive = &archive.Desk{Store: shelf{}}
+		req.Archive = &archive.Archive{Store: shelf{}}
 	}
 	return fitted(t, ruled.eng, req)
 }
 
-// ruledEngines are the engines of the law's tools, of which there are some hundred.
+// ruledEngines holds the engines of the law's tools, some hundred.
 var ruledEngines sync.Map
 
 // engineOf is an engine, and the schema that it narrowed; nil is none.
@@ -181,7 +181,7 @@ func ruledEngine(t *testing.T, tool profiles.Tool, told []byte) engineOf {
 	return made
 }
 
-// valueOf is what a setting holds; 0 is none.
+// valueOf returns the value of a setting, 0 for none.
 func valueOf(set *int) int {
 	if set == nil {
 		return 0
@@ -189,8 +189,8 @@ func valueOf(set *int) int {
 	return *set
 }
 
-// TestBudgetIsMet: a budget is met in the bands in which an earlier cut needs a note that
-// takes more than what it saves, whatever the contract calls it.
+// TestBudgetIsMet: a budget is met even if an earlier cut needs a note that is larger than the
+// cut saves, in every contract.
 func TestBudgetIsMet(t *testing.T) {
 	text := fmt.Sprintf("%0700d", 7)
 	for name, body := range map[string]string{
@@ -219,8 +219,8 @@ func TestBudgetIsMet(t *testing.T) {
 	}
 }
 
-// TestBudgetCutsListsInText: a budget cuts the lists of a text that is JSON, also where
-// shorter strings alone do not fit.
+// TestBudgetCutsListsInText: a budget cuts the lists of a text that is JSON, also if shorter
+// strings alone do not fit.
 func TestBudgetCutsListsInText(t *testing.T) {
 	text := quote(`{"rows":[` + strings.Repeat(`{"id":1,"x":[1,2,3]},`, 30) + `0],"text":"` + strings.Repeat("words ", 30) + `"}`)
 	res := fitted(t, newEngine(t, profiles.Spec{}), shaper.Request{Body: []byte(text), Budget: profiles.Budget{MaxBytes: 200}})
@@ -241,14 +241,14 @@ func TestBudgetOfOne(t *testing.T) {
 		`{"success":true,"data":{"s":"` + text + `","ids":[1,2,3]},"error":null,"meta":{"version":"response-v2"}}`,
 	} {
 		for _, limit := range []profiles.Budget{{MaxBytes: 1}, {MaxTokens: 1}, {MaxBytes: 1, MaxTokens: 1}} {
-			for _, desk := range []*archive.Desk{nil, {Store: shelf{}}} {
-				req := shaper.Request{Body: []byte(body), Budget: limit, Archive: desk}
+			for _, results := range []*archive.Archive{nil, {Store: shelf{}}} {
+				req := shaper.Request{Body: []byte(body), Budget: limit, Archive: results}
 				res, again := fitted(t, newEngine(t, profiles.Spec{}), req), fitted(t, newEngine(t, profiles.Spec{}), req)
 				fits := limit.MaxBytes == 0 && sizeUnder(limit, res) <= 1 || len(body) == 1
 				if !bytes.Equal(res.Body, again.Body) || res.Report.Fit.Over == fits || len(res.Body) > len(body) {
 					t.Errorf("%+v of %s\n got %s, %+v\nagain %s", limit, body, res.Body, res.Report.Fit, again.Body)
 				}
-				if strings.Contains(body, text) && desk == nil && len(res.Body) > len(body)/2 && !strings.Contains(body, "isError") {
+				if strings.Contains(body, text) && results == nil && len(res.Body) > len(body)/2 && !strings.Contains(body, "isError") {
 					t.Errorf("%+v of %s\n got %s", limit, body, res.Body)
 				}
 			}

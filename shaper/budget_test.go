@@ -16,10 +16,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// FuzzLawsBudget: a response is within its budget, or says that it is not; it is JSON, no
-// larger than without one but for notes, the same each time and in both halves of a
-// result, and stays as it is when it is shaped again, if it fits. A larger budget never
-// yields a smaller result than one that was enough.
+// FuzzLawsBudget: a response is within its budget, or reports that it is not. It is JSON, and
+// no larger than without a budget except for notes. It is the same each time and in both
+// halves of a result. If it fits, a second run does not change it. A larger budget never
+// yields a smaller result than a smaller budget that was met.
 func FuzzLawsBudget(f *testing.F) {
 	for seed := range testkit.Seeds(500) {
 		f.Add(seed)
@@ -69,7 +69,7 @@ func tryBudget(t *testing.T, seed uint64) {
 	}
 }
 
-// noteBlocks are the blocks of content that tell of cuts.
+// noteBlocks matches the content blocks with notes of cuts.
 var noteBlocks = regexp.MustCompile(`,?\{"type":"text","text":"(?:[^"\\]|\\.)*","_meta":\{"io.github.seed-7aa78ce4/shape":"note"\}\}`)
 
 // sizeUnder is the size of a response in the unit of a budget: tokens if it limits them.
@@ -104,7 +104,7 @@ func fitsInto(t *testing.T, b profiles.Budget, doc []byte) bool {
 	return (b.MaxBytes == 0 || len(doc) <= b.MaxBytes) && (b.MaxTokens == 0 || read.Both.Tokens <= b.MaxTokens)
 }
 
-// budgeted is a tool under some rules, of which some fields have a low priority.
+// budgeted returns a tool with some rules and some fields of low priority.
 func (g *generator) budgeted() profiles.Tool {
 	tool := profiles.Tool{Name: "t"}
 	if g.often(3) {
@@ -133,7 +133,7 @@ func (g *generator) budget(size int) (b profiles.Budget) {
 	return b
 }
 
-// What a budget takes, in which order, and what the report says of it.
+// A budget takes its steps in order, and the report lists them.
 func TestBudgetSteps(t *testing.T) {
 	row := `{"id":7,"note":"` + strings.Repeat("n", 300) + `"}`
 	rows := "[" + row + strings.Repeat(","+row, 9) + "]"
@@ -143,7 +143,7 @@ func TestBudgetSteps(t *testing.T) {
 		max   int
 		steps []string
 		over  bool
-		want  string // "" is that it is only within the budget
+		want  string // "" checks only that it is within the budget
 	}{
 		{`{"a":1,"low":2}`, 15, nil, false, `{"a":1,"low":2}`},
 		{`{"a":1,"low":2}`, 14, []string{"low_priority"}, false, `{"a":1}`},
@@ -166,7 +166,7 @@ func TestBudgetSteps(t *testing.T) {
 	}
 }
 
-// A step is named only where it took something beyond the rules of the tool.
+// A step is named only if it took something beyond the rules of the tool.
 func TestBudgetStepsBesideRules(t *testing.T) {
 	row := `{"long":"` + strings.Repeat("x", 900) + `","lines":"` + strings.Repeat("0123456789\\n", 40) + `"}`
 	body := `{"rows":[` + row + strings.Repeat(","+row, 15) + `]}`
@@ -191,8 +191,8 @@ func TestBudgetStepsBesideRules(t *testing.T) {
 	}
 }
 
-// Of a list that is ranked the best elements stay, in their order; by what is hidden, and
-// where nothing is cut, nothing is ranked.
+// A ranked list keeps its best elements in their order. Hidden members rank nothing, and a
+// list without a cut keeps its order.
 func TestBudgetRanks(t *testing.T) {
 	body := `{"rows":[{"id":1,"score":0.5},{"id":2},{"id":3,"score":7e2},{"id":4,"score":"9"},{"id":5,"score":0.5},{"id":6,"score":-1}]}`
 	for _, c := range []struct {
@@ -218,8 +218,7 @@ func TestBudgetRanks(t *testing.T) {
 	}
 }
 
-// Where no cut is enough an outline stands in the place of the payload, in the envelope
-// that was there, which tells of it.
+// If no cut is enough, an outline replaces the payload. The envelope stays and notes it.
 func TestBudgetOutlines(t *testing.T) {
 	one := `{"number":1,"name":"a name","text":"abcdefghijklmnop"}`
 	lists := `{"a":[` + one + `],"b":[` + one + `],"c":[` + one + `,` + one + `]}`
@@ -244,8 +243,8 @@ func TestBudgetOutlines(t *testing.T) {
 	}
 }
 
-// An outline that replaces shortened strings tells of itself alone, so it gets as small as
-// without such strings.
+// An outline that replaces shortened strings has the only note, so it gets as small as without
+// such strings.
 func TestOutlineTellsOnce(t *testing.T) {
 	rows := `[` + strings.Repeat(`{"a":"`+strings.Repeat("x", 60)+`"},`, 20) + `{}]`
 	for _, c := range []struct{ body, said string }{
@@ -288,7 +287,7 @@ func TestBudgetOfSections(t *testing.T) {
 	}
 }
 
-// Tokens are counted of what the client shows.
+// A budget counts the tokens that the client shows.
 func TestBudgetReads(t *testing.T) {
 	body := []byte(`{"content":[{"type":"text","text":"` + strings.Repeat("word ", 50) + `"}],"structuredContent":{"a":1}}`)
 	eng := newEngine(t, profiles.Spec{})
@@ -300,8 +299,8 @@ func TestBudgetReads(t *testing.T) {
 	}
 }
 
-// Nothing is counted where fewer bytes are read than the limit has tokens: of half of a
-// result, where a client shows no more.
+// Tokens are not counted if the client reads no more bytes than the limit has tokens, also of
+// one half of a result.
 func TestBudgetIsSurelyEnough(t *testing.T) {
 	half := `{"a":"` + strings.Repeat("word ", 50) + `"}`
 	body := []byte(`{"content":[{"type":"text","text":` + quote(half) + `}],"structuredContent":` + half + `}`)
@@ -316,7 +315,7 @@ func TestBudgetIsSurelyEnough(t *testing.T) {
 	}
 }
 
-// What an engine accepts beyond the usual limits is counted as well.
+// A budget counts documents beyond the usual limits if the engine accepts them.
 func TestBudgetOfDeepDocuments(t *testing.T) {
 	deep := strings.Repeat("[", 2000) + strings.Repeat("]", 2000)
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithLimits(shaper.Limits{Depth: 4000}))
@@ -326,13 +325,13 @@ func TestBudgetOfDeepDocuments(t *testing.T) {
 	}
 }
 
-// The text of a result is what the request asks for before a budget looks at it, and no
-// more is taken than what the client gets asks for.
+// The text of a result has its requested form before a budget measures it. The budget takes no
+// more than the final form requires.
 func TestBudgetOfText(t *testing.T) {
 	data := quote(map[string]any{"long": strings.Repeat("x", 900), "n": 1})
 	body := `{"content":[{"type":"text","text":` + quote(data) + `}],"structuredContent":` + data + `}`
 	summary := `[{"type":"text","text":"structuredContent: long (900 characters), n (number)"}]`
-	desk := archive.Desk{Store: shelf{}}
+	results := archive.Archive{Store: shelf{}}
 	for _, c := range []struct {
 		text, want string // "" is more than the budget
 		max        int
@@ -346,7 +345,7 @@ func TestBudgetOfText(t *testing.T) {
 	} {
 		req := shaper.Request{Text: c.text, Body: []byte(body), Budget: profiles.Budget{MaxBytes: c.max}}
 		if c.kept {
-			req.Archive = &desk
+			req.Archive = &results
 		}
 		res := fitted(t, newEngine(t, profiles.Spec{}), req)
 		if whole := string(res.Body) == c.want; whole != (len(res.Report.Fit.Steps) == 0) || whole != (c.want != "") || res.Report.BytesOut != len(res.Body) {
@@ -359,8 +358,8 @@ func TestBudgetOfText(t *testing.T) {
 	}
 }
 
-// What contracts say of a response that was made smaller, or is too large: the examples of
-// seed 000, where the list is called elements, and of seed 004.
+// Envelopes mark a smaller or refused response in the words of their contracts. The examples
+// are those of seed 000, with the list elements, and of seed 004.
 func TestBudgetInWordsOfContracts(t *testing.T) {
 	finding := func(n int) string {
 		return fmt.Sprintf(`{"id":"finding-00%d","content":"%s"}`, n, strings.Repeat("c", 150))
@@ -397,8 +396,8 @@ func TestBudgetInWordsOfContracts(t *testing.T) {
 	}
 }
 
-// What hides something acts in what was made smaller as it does without a budget, and a
-// body that cannot be shaped is not made smaller.
+// Hiding rules act under a budget as they do without one. A body that cannot be shaped is not
+// made smaller.
 func TestBudgetHides(t *testing.T) {
 	body := []byte(`{"rows":[{"secret":"s3cr3t","note":"` + strings.Repeat("s3cr3t ", 60) + `"}]}`)
 	spec := profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"**.secret"}, Mask: []profiles.PrivacyMask{{Pattern: "s3cr3t"}}}}}
@@ -414,9 +413,9 @@ func TestBudgetHides(t *testing.T) {
 	}
 }
 
-// What is counted for a client is what Measure tells of the half that it shows, wherever
-// the result is, and whatever stands in its structuredContent: of what is shown in the
-// place of texts, these are not looked at.
+// A budget counts for a client the sizes of Measure for the half that it shows. This holds for
+// every place of the result and any structuredContent. If the client shows data in place of
+// texts, the texts do not count.
 func TestBudgetCountsWhatIsShown(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	texts := `"content":[{"type":"text","text":"some words\nof a text"},{"type":"resource","resource":{"uri":"a:b","text":"more \"words\""}}]`

@@ -14,24 +14,24 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// shapeCase is a configuration, a call and what must come of it.
+// shapeCase is a configuration, a call and the expected outcome.
 type shapeCase struct {
 	Name    string
 	Config  config
 	Closed  bool // the engine fails closed
-	Once    bool // shaping again does more: the outcome lost what the call was judged by
+	Once    bool // a second run does more: the output lost the members that identify its dialect
 	Request shaper.Request
 	Body    json.RawMessage
-	Text    string // the body, where it is no JSON
+	Text    string // the body, if it is no JSON
 	Want    json.RawMessage
 	Same    bool   // the body comes out byte for byte
-	Error   string // part of what the error says; empty is none
-	// What the report says.
+	Error   string // part of the error text; "" for none
+	// Expected parts of the report.
 	Unshaped  string // part of it
 	Dialect   string // "" is not looked at, as is the mode
 	Mode      string
 	Misfit    string
-	Applied   []string // nil is not looked at, nor what belongs to it
+	Applied   []string // nil: neither this nor the next two are checked
 	None      bool
 	Nearest   string
 	Whole     string
@@ -65,8 +65,7 @@ func (c config) spec() profiles.Spec {
 	return spec
 }
 
-// TestShapeCases runs testdata/shape/*.json: each file is about one part of what
-// the engine does.
+// TestShapeCases runs testdata/shape/*.json. Each file covers one feature of the engine.
 func TestShapeCases(t *testing.T) {
 	files, _ := filepath.Glob("testdata/shape/*.json")
 	if len(files) == 0 {
@@ -204,7 +203,7 @@ func (c shapeCase) checkAgain(t *testing.T, eng *shaper.Engine, once shaper.Resu
 	}
 }
 
-// checkSecrecy fails where an error repeats six bytes of a string value.
+// checkSecrecy fails if an error repeats six bytes of a string value.
 func checkSecrecy(t testing.TB, body []byte, err error) {
 	t.Helper()
 	if err == nil {
@@ -220,8 +219,7 @@ func checkSecrecy(t testing.TB, body []byte, err error) {
 	}
 }
 
-// stringValues lists what is between quotes and is not a member name, in JSON or
-// in what was meant to be.
+// stringValues lists the quoted strings that are no member names, in JSON or in damaged JSON.
 func stringValues(body []byte) []string {
 	var values []string
 	parts := strings.Split(string(body), `"`)

@@ -57,14 +57,14 @@ func TestColumns(t *testing.T) {
 	})
 }
 
-// foldingCase is a response, and what it becomes.
+// foldingCase is a response and its expected output.
 type foldingCase struct {
 	name, body, want string // "" is the body
 	req              shaper.Request
-	folded           int // that are told of
+	folded           int // in the report
 }
 
-// holdFoldings holds what comes of responses, and that it stays what it is.
+// holdFoldings checks the outputs of responses, and that a second run does not change them.
 func holdFoldings(t *testing.T, spec profiles.Spec, told func(shaper.Report) int, cases []foldingCase) {
 	t.Helper()
 	for _, c := range cases {

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// letters is a counter that takes each byte for a token, and adds up what it read.
+// letters is a counter with one token for each byte. It sums the bytes that it read.
 type letters struct {
 	name string
 	read *int

@@ -14,8 +14,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// cutDocuments are responses of every dialect, and some inside others, whose payload
-// is in the place of %s; quoted tells that it stands in a string.
+// cutDocuments are responses of every dialect, some nested, with %s in place of the payload.
+// quoted states that the payload stands in a string.
 var cutDocuments = []struct {
 	name, doc string
 	quoted    bool
@@ -35,7 +35,7 @@ var cutDocuments = []struct {
 	{"mcp around bmcis", `{"content":[],"structuredContent":{"_metadata":{"status":"success"},"results":%s,"execution_context":{},"warnings":[]}}`, false},
 }
 
-// cutPayload is a payload of rows, of which two lists are too long in each.
+// cutPayload returns a payload of rows, each with two lists that are too long.
 func cutPayload(rows int) string {
 	return "[" + strings.TrimSuffix(strings.Repeat(`{"entities":[1,2,3],"tags":["a","b"]},`, rows), ",") + "]"
 }
@@ -64,14 +64,14 @@ func cutting(privacy profiles.Privacy) profiles.Spec {
 	}
 }
 
-// noteNames are the names of what notes stand in and consist of.
+// noteNames are the member names of notes and of the objects around them.
 var noteNames = []string{
 	"warnings", "_meta", "meta", "cut", `"io.github.seed-7aa78ce4/shape"`, "message", "level", "code", "suggestion", "status", "severity",
 	"context", "warning_details", "content_fidelity_schema_version", "dropped_count", "reason", "a",
 }
 
-// A second look finds the notes of the first, whatever is hidden by name or by what a
-// text says: it adds nothing, changes nothing, and explains the same.
+// A second run changes no notes and adds none, under every rule that hides by name or by
+// pattern. Its explanation is the same.
 func TestNotesAreStable(t *testing.T) {
 	type rules struct {
 		name    string
@@ -99,7 +99,7 @@ func TestNotesAreStable(t *testing.T) {
 			}
 			req.Body = once.Body
 			twice, err := eng.Shape(t.Context(), req)
-			isPattern := strings.HasPrefix(r.name, "pattern") // which may meet the words of a block of content
+			isPattern := strings.HasPrefix(r.name, "pattern") // a pattern may match the words of a content block
 			if err != nil || !bytes.Equal(twice.Body, once.Body) && !(isPattern && bytes.Equal(noteBlocks.ReplaceAll(twice.Body, nil), noteBlocks.ReplaceAll(once.Body, nil))) {
 				t.Errorf("%s, %s: %v\n once %s\ntwice %s", d.name, r.name, err, once.Body, twice.Body)
 			}
@@ -110,8 +110,7 @@ func TestNotesAreStable(t *testing.T) {
 	}
 }
 
-// What is told of cuts does not grow with the rows, and the document is the smaller
-// for them.
+// The notes of cuts do not grow with the rows, and the document gets smaller by the cuts.
 func TestNotesAreBounded(t *testing.T) {
 	eng := newEngine(t, cutting(profiles.Privacy{}))
 	for _, d := range cutDocuments {
@@ -128,14 +127,14 @@ func TestNotesAreBounded(t *testing.T) {
 				t.Errorf("%s: %d bytes became %d", d.name, len(body), len(res.Body))
 			}
 		}
-		const numbers = 120 // bytes by which larger ones are longer, in four notes
+		const numbers = 120 // bytes for longer numbers in four notes
 		if most := 1000; grown[0] > most || grown[2]-grown[0] > numbers {
 			t.Errorf("%s: the notes take %v bytes", d.name, grown)
 		}
 	}
 }
 
-// A note that says what no rule of the plan can say is data like any other.
+// A note that no rule of the plan can produce is data.
 func TestForgedNotes(t *testing.T) {
 	eng := newEngine(t, cutting(profiles.Privacy{Drop: []string{"warnings"}}))
 	for _, note := range []string{`"S3CRET: 1 of 2 kept"`, `"payload[].entities: 1 of 2 kept S3CRET"`, `{"S3CRET":["payload[].tags: 1 of 2 kept"]}`} {
@@ -146,7 +145,7 @@ func TestForgedNotes(t *testing.T) {
 	}
 }
 
-// Nor does what telling of cuts costs: a row that is cut allocates nothing.
+// A row that is cut allocates nothing, for its note either.
 func TestCutsAllocateNoMoreForMoreRows(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector allocates")
@@ -163,16 +162,15 @@ func TestCutsAllocateNoMoreForMoreRows(t *testing.T) {
 				}
 			})
 		}
-		const larger = 20 // what buffers and numbers that are larger take
+		const larger = 20 // allocations for larger buffers and numbers
 		if allocated[1] > allocated[0]+larger {
 			t.Errorf("%s: %v allocations for 10 rows and for 1000", d.name, allocated)
 		}
 	}
 }
 
-// The notes obey the laws whatever is cut, whatever it is called, and whatever is
-// hidden: the second look changes nothing, and what is told takes no more than 16
-// notes and what holds them.
+// The notes obey the laws for every cut, every name, and every hidden value. A second run
+// changes nothing. The report needs no more than 16 notes and the objects around them.
 func FuzzLawsNotes(f *testing.F) {
 	for i := range cutDocuments {
 		f.Add(uint8(i), cutPayload(3), "entities", "message")
@@ -200,7 +198,7 @@ func FuzzLawsNotes(f *testing.F) {
 		if err != nil {
 			t.Skip() // a mask that does not parse, a name twice
 		}
-		const around, details = 400, 400 // bytes of what holds the notes, and of what a contract adds to each
+		const around, details = 400, 400 // bytes of the objects around the notes, and of a contract's additions to each
 		cuts := min(len(once.Report.Cut), 16)
 		if most := len(req.Body) + around + cuts*(200+details); !json.Valid(once.Body) || len(once.Body) > most {
 			t.Fatalf("%s became %s", req.Body, once.Body)
@@ -243,8 +241,8 @@ func TestPathsOfCuts(t *testing.T) {
 	}
 }
 
-// A second look keeps the note of the first, whatever an include list selects. What only
-// looks like one may be forged, so hiding rules act on it.
+// A second run keeps the note of the first under every include list. A text that only looks
+// like a note may be forged, so hiding rules act on it.
 func TestNoteOfFirstLook(t *testing.T) {
 	const note = `"_note":"rows: 2 of 3 (first)"`
 	selecting := func(privacy profiles.Privacy) *shaper.Engine {
@@ -296,8 +294,8 @@ func TestNoteOfFirstLook(t *testing.T) {
 	}
 }
 
-// An envelope in a tool result tells in its own words. The result has one note, which names
-// each list once, even if both halves hold the envelope.
+// An envelope in a tool result uses the words of its own contract. The result has one note. It
+// names each list once, even if both halves hold the envelope.
 func TestOneNoteAroundEnvelopes(t *testing.T) {
 	eng := newEngine(t, cutting(profiles.Privacy{}))
 	words := map[string]string{

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// A budget shortens and outlines what is around a digest, and leaves the digest as it is
+// A budget shortens and outlines the data around a digest, and leaves the digest as it is
 // (RULES R45).
 func TestBudgetSparesDigests(t *testing.T) {
 	digest := `{"version":"1.0","content_type":"digest/v1","summary":"` + strings.Repeat("s", 300) + `","key_points":["` + strings.Repeat("k", 90) + `",2,3]}`

@@ -16,9 +16,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Source gives the configuration in force. Profiles must be safe for concurrent
-// use and cheap: it is asked once for each response. A [profiles.Set] is a
-// Source itself, one that never changes.
+// Source provides the configuration in force. Profiles must be cheap and safe for concurrent
+// use: the engine calls it once for each response. A [profiles.Set] is a Source that never
+// changes.
 type Source interface {
 	Profiles() *profiles.Set
 }
@@ -28,20 +28,19 @@ type Engine struct {
 	pipe     pipeline.Engine
 	source   Source
 	observer Observer                   // nil for none
-	archive  *archive.Desk              // unless a request names another one
-	plans    atomic.Pointer[plan.Cache] // of the configuration that was in force last
+	archive  *archive.Archive              // unless a request names another one
+	plans    atomic.Pointer[plan.Cache] // of the last configuration in force
 }
 
 // Option changes an [Engine].
 type Option func(*Engine)
 
-// Limits bound the documents that an engine accepts; a zero field means its
-// default.
+// Limits bound the documents that an engine accepts. A zero field means its default.
 type Limits struct {
-	Depth         int // nested containers, 1000
-	DocumentBytes int // 1 GiB, 4 GiB at most
-	StringBytes   int // 64 MiB
-	Members       int // of one object, 2^20
+	Depth         int // nested containers, default 1000
+	DocumentBytes int // default 1 GiB, at most 4 GiB
+	StringBytes   int // default 64 MiB
+	Members       int // of one object, default 2^20
 }
 
 // WithLimits sets the limits on documents.
@@ -53,19 +52,18 @@ func WithLimits(l Limits) Option {
 // body passes unchanged if no rule hides anything (GUARANTEES, failure).
 func FailClosed() Option { return func(e *Engine) { e.pipe.FailClosed = true } }
 
-// WithCounters adds counters that budgets may name, such as o200k.Counter, to
-// [tokens.Estimate], which each engine has. A budget that names an unknown counter is an
-// error of the call ([Error], config); config.Options.Counters makes it one of the
-// configuration.
+// WithCounters adds counters for budgets, such as o200k.Counter. Each engine has
+// [tokens.Estimate]. A budget that names an unknown counter fails the call with an [Error] of
+// reason config. config.Options.Counters reports it when the configuration loads.
 func WithCounters(all ...tokens.Counter) Option {
 	return func(e *Engine) { e.pipe.Counters = append(e.pipe.Counters, all...) }
 }
 
 // WithArchive sets the archive for responses that are cut. A request can name another one.
-func WithArchive(desk archive.Desk) Option { return func(e *Engine) { e.archive = &desk } }
+func WithArchive(a archive.Archive) Option { return func(e *Engine) { e.archive = &a } }
 
-// WithObserver has an observer told of all responses that Shape, AppendShape, and the
-// functions built on them shape. Nil is none, and costs nothing.
+// WithObserver notifies an observer of every response of Shape, AppendShape, and the functions
+// built on them. Nil disables it and costs nothing.
 func WithObserver(o Observer) Option { return func(e *Engine) { e.observer = o } }
 
 // New returns an engine over a configuration.
@@ -80,26 +78,26 @@ func New(src Source, opts ...Option) (*Engine, error) {
 	return e, nil
 }
 
-// Core returns e. A value that embeds an engine, such as that of package autoload, passes
-// by this method wherever an engine is taken.
+// Core returns e. By this method a value that embeds an engine, such as one of package
+// autoload, is accepted in place of an engine.
 func (e *Engine) Core() *Engine { return e }
 
-// Profiles is the configuration in force: an engine is a [Source] itself.
+// Profiles returns the configuration in force. It makes an engine a [Source].
 func (e *Engine) Profiles() *profiles.Set { return e.source.Profiles() }
 
-// Archive is where cut responses are kept, unless a request names another one; nil if they
-// are not kept.
-func (e *Engine) Archive() *archive.Desk { return e.archive }
+// Archive returns the archive for cut responses, nil if there is none. A request can name
+// another one.
+func (e *Engine) Archive() *archive.Archive { return e.archive }
 
 // OpenArchive opens the archive that a configuration names ([profiles.Set.Archive]). On an
-// error it returns an archive that stores nothing, so that nothing is cut.
-func OpenArchive(a profiles.Archive) (archive.Desk, error) {
+// error the returned archive stores nothing, so the engine cuts nothing.
+func OpenArchive(a profiles.Archive) (archive.Archive, error) {
 	return archive.Open(archive.Settings{Store: a.Store, Path: a.Path, Limits: archive.Limits{Bytes: a.MaxBytes, Age: a.TTL}})
 }
 
-// Shape trims or expands one response. The error is an [*Error] if the body or the dialect
-// is at fault, a [*profiles.Error] or [*profiles.FieldsError] if the rest of the request is,
-// or that of ctx if it has ended.
+// Shape trims or expands one response. The error is an [*Error] if the body or the dialect is
+// at fault. It is a [*profiles.Error] or [*profiles.FieldsError] for any other fault of the
+// request, and the error of ctx if that has ended.
 func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	if err := ctx.Err(); err != nil {
 		return r, err
@@ -125,9 +123,9 @@ func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	return r, nil
 }
 
-// AppendShape is [Engine.Shape] that appends the shaped body to dst. On an error
-// it returns dst as it was. The memory behind dst must not overlap Request.Body; the rest
-// of that memory, behind the result, may then hold anything of the body.
+// AppendShape is [Engine.Shape] that appends the shaped body to dst. On an error it returns
+// dst as it was. The memory of dst must not overlap Request.Body. Its spare capacity may hold
+// parts of the body afterwards.
 func (e *Engine) AppendShape(dst []byte, req Request) (out []byte, report Report, err error) {
 	if e.observer != nil {
 		defer e.observe(clock(), &req, &report, &err)
@@ -136,7 +134,7 @@ func (e *Engine) AppendShape(dst []byte, req Request) (out []byte, report Report
 	defer mem.Release()
 	into, fits := dst, cap(dst)-len(dst) >= len(req.Body)
 	if !fits {
-		into = mem.Out.Ready(len(req.Body)) // dst would grow on the way, again and again
+		into = mem.Out.Ready(len(req.Body)) // else dst would grow several times
 	}
 	asked := e.asked(&req)
 	out, facts, err := e.pipe.Run(context.Background(), mem, &asked, into)
@@ -153,8 +151,7 @@ func (e *Engine) AppendShape(dst []byte, req Request) (out []byte, report Report
 	return out, report, nil
 }
 
-// handOver gives the output away: a copy, or the memory itself if that is too large to be
-// worth keeping.
+// handOver returns a copy of the output, or the memory itself if that is too large to keep.
 func handOver(mem *pipeline.Memory, out []byte) []byte {
 	if cap(out) > pass.Scratch {
 		mem.Out = pass.Buffer{}

@@ -68,7 +68,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// An error tells its place to programs as well.
+// A program can read the place of an error.
 func TestErrorPlace(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	_, err := eng.Shape(t.Context(), shaper.Request{Exclude: []string{"x"}, Body: []byte(`{"a":[0,{"b":}]}`)})
@@ -103,7 +103,7 @@ func TestResultsAreOwned(t *testing.T) {
 	}
 }
 
-// On an error AppendShape returns what it was given.
+// On an error AppendShape returns dst unchanged.
 func TestAppendShapeOnError(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	dst := append(make([]byte, 0, 100), "kept"...)

@@ -8,15 +8,21 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
 )
 
-// Error is a response that could not be shaped. It names the place and never
-// holds content.
+// Error reports a response that could not be shaped. It names the place and never holds
+// content.
 type Error struct {
-	// Reason is a machine-readable word: invalid_json, duplicate_name or
-	// too_large for the body, unreadable for one that holds private values in a
-	// text that is no JSON (on_unreadable), parts for that of [Engine.Wrap], value for
-	// a Go value without JSON ([Engine.ShapeValue]), schema for what does not fit
-	// [Request.Schema], over_budget for what is larger than a budget that refuses, config for a dialect
-	// that is unknown or cannot be built, or a counter that the engine does not have.
+	// Reason is a machine-readable word. Those for the body:
+	//
+	//   - invalid_json, duplicate_name, too_large
+	//   - unreadable: a text that is no JSON holds private values (on_unreadable)
+	//   - over_budget: a budget refuses larger responses
+	//
+	// Those for the rest of the call:
+	//
+	//   - parts: the parts of [Engine.Wrap] are wrong
+	//   - value: a Go value has no JSON ([Engine.ShapeValue])
+	//   - schema: the output does not fit [Request.Schema]
+	//   - config: the dialect is unknown or cannot be built, or the counter is unknown
 	Reason string
 	Err    error
 }
@@ -24,8 +30,7 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("shape: %s: %v", e.Reason, e.Err) }
 func (e *Error) Unwrap() error { return e.Err }
 
-// Offset is the byte of the body at which it is wrong; -1 where the body is not
-// the fault.
+// Offset returns the byte offset of the fault in the body, -1 if the body is not at fault.
 func (e *Error) Offset() int {
 	if s, ok := errors.AsType[*scan.Error](e.Err); ok {
 		return s.Offset
@@ -33,8 +38,8 @@ func (e *Error) Offset() int {
 	return -1
 }
 
-// Pointer is the JSON Pointer (RFC 6901) of the value that is wrong; "" where
-// that is the whole body, or the body is not the fault.
+// Pointer returns the JSON Pointer (RFC 6901) of the wrong value. It returns "" if the whole
+// body is wrong, or if the body is not at fault.
 func (e *Error) Pointer() string {
 	if s, ok := errors.AsType[*scan.Error](e.Err); ok {
 		return s.Place()
@@ -42,7 +47,7 @@ func (e *Error) Pointer() string {
 	return ""
 }
 
-// publicError returns an error of the pipeline as a caller sees it.
+// publicError returns the public form of a pipeline error.
 func publicError(err error) error {
 	if s, ok := errors.AsType[*scan.Error](err); ok {
 		return &Error{Reason: s.Kind.Reason(), Err: err}

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// The response of the package's documentation: two documents, one of them in a slot
-// of the other, and two layers over the payload of the inner one.
+// The response of the package's documentation has two documents: one stands in a slot of the
+// other. Two layers act on the payload of the inner one.
 func Example() {
 	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{
 		{Name: "list_rows", Items: new("rows"), IncludeOnly: []string{"rows"}},
@@ -35,7 +35,7 @@ func Example() {
 	// {"content":[{"type":"text","text":"{\"data\":{\"rows\":[{\"id\":1}]}}"}],"isError":false}
 }
 
-// A program without a configuration file says what it wants in Go.
+// A program without a configuration file writes its configuration in Go.
 func ExampleNew() {
 	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{
 		{Name: "github.*", IncludeOnly: []string{"id", "title"}, ExcludeFields: []string{"*_url"}},
@@ -59,7 +59,7 @@ func ExampleNew() {
 	// 74 bytes in, 25 out
 }
 
-// A handler gives what it found, and what the caller asked for.
+// A handler passes its result and the fields that the caller asked for.
 func ExampleEngine_ShapeValue() {
 	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"pin"}}}})
 	if err != nil {
@@ -90,7 +90,7 @@ func ExampleEngine_ShapeValue() {
 	// [{"name":"Ada"},{"name":"Grace"}]
 }
 
-// Wrap builds an envelope from what a tool knows, and trims it to the profile.
+// Wrap builds an envelope from the facts of a tool, and trims it to the profile.
 func ExampleEngine_Wrap() {
 	eng, err := shaper.New(profiles.Builtin())
 	if err != nil {

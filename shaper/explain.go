@@ -10,60 +10,58 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Explanation tells why a response came out as it did. It takes no more memory than
-// the response, however many values that has.
+// Explanation lists the decisions about a response. Its memory is bounded by that of the
+// response, for any number of values.
 type Explanation struct {
 	Report   Report
 	Body     []byte              // the shaped response
-	Fields   []Field             // those of most tokens first, at most [MaxFields]; none where the body passed unshaped
-	Rest     Rest                // what all others come to
-	Settings []profiles.Decision // every setting in force, and where it was said
+	Fields   []Field             // most tokens first, at most [MaxFields]; none if the body passed unshaped
+	Rest     Rest                // sum of all other values
+	Settings []profiles.Decision // every setting in force and its origin
 
-	// Counter is what counted the tokens of the fields: that of the budget.
+	// Counter counted the tokens of the fields. It is the counter of the budget.
 	Counter tokens.Counter
 
-	tell func(to *pass.Teller, room []byte) // shapes once more, into room; nil where nothing was decided
+	tell func(to *pass.Teller, room []byte) // shapes once more, into room; nil if there are no decisions
 }
 
-// MaxFields is how many fields an explanation lists.
+// MaxFields is the largest number of fields in an explanation.
 const MaxFields = 256
 
-// Field is what became of the values at places of one pattern, as far as that is one
-// thing for one reason.
+// Field is one decision, for one reason, about the values at the places of one pattern.
 type Field struct {
-	// Pattern is a JSON Pointer in the input in which * stands for a position, or for
-	// a name where objects hold more than 64 there. A long one is shortened in its
-	// middle.
+	// Pattern is a JSON Pointer in the input. A * stands for a position, or for a name if
+	// objects hold more than 64 names there. A long pattern is shortened in its middle.
 	Pattern string
 	Kept    bool
-	Rule    string // as that of a Decision
+	Rule    string // as [Decision.Rule]
 	Reason  string
 	Amount
 }
 
-// Amount is how many values there are and what they take in the input, with their
-// names. Of a container that goes as nothing is left in it, its own brackets count: what
-// was in it is told of apart. Tokens are those of Explanation.Counter; media have none.
+// Amount counts values and their size in the input, names included. A container that is
+// dropped because it became empty counts its own brackets only; its values count apart.
+// Explanation.Counter counts the tokens. Media have none.
 type Amount struct{ Count, Bytes, Tokens int }
 
-// Rest is what the values come to that no [Field] tells of.
+// Rest sums the values that no [Field] covers.
 type Rest struct{ Kept, Dropped Amount }
 
-// Decision is what became of one value of a response, and why.
+// Decision is the decision about one value of a response, with its reason.
 type Decision struct {
 	Pointer string // JSON Pointer (RFC 6901) in the input
 	Kept    bool
-	// Rule is where the rule behind it was written; empty where no rule was.
+	// Rule is the place of the rule behind the decision; empty if there is none.
 	Rule string
-	// Reason is a word for what decided: included, excluded, not included,
-	// elided, unmatched, emptied, redacted, hidden, cut, kept.
+	// Reason is one of included, excluded, not included, elided, unmatched, emptied, redacted,
+	// hidden, cut, kept.
 	Reason string
 	Bytes  int // of the value in the input
 }
 
-// Explain shapes a response and tells what became of its fields, and by which rule.
-// It is slower than Shape. Of a budget the report tells, and the body; the fields and the
-// decisions are those of the rules alone.
+// Explain shapes a response and lists the decision about each field, with its rule. It is
+// slower than Shape. The report and the body show the effect of a budget. The fields and the
+// decisions show the rules alone.
 func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return Explanation{}, err
@@ -96,9 +94,9 @@ func (x *Explanation) addUp() {
 	x.Rest = Rest{Kept: Amount(rest.Kept), Dropped: Amount(rest.Dropped)}
 }
 
-// Decisions tells of each value in input order, containers that hold something
-// excepted. Each time the response is passed over once more, and nothing is held: the
-// body of the request must be what it was, and only one may ask at a time.
+// Decisions yields the decision about each value in input order, except for containers that
+// keep a value. Each iteration passes over the response once more and stores nothing. The body
+// of the request must be unchanged, and iterations must not overlap.
 func (x *Explanation) Decisions() iter.Seq[Decision] {
 	return func(yield func(Decision) bool) {
 		if x.tell == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// explained are documents with many decisions: in rows, below many names, at places
-// that all differ, in texts, and in what goes in the end.
+// explained are documents with many decisions: in rows, below many names, at distinct places,
+// in texts, and in dropped values.
 var explained = map[string]func() string{
 	"rows":                        rows(`{"id":1,"x":2,"l":[1,2],"gone":{"x":1}}`, 25_000),
 	"990 levels, 8,000 members":   below(names(8_000)),
@@ -22,7 +22,7 @@ var explained = map[string]func() string{
 	"defaults":                    rows(`{"d":{"a":1,"b":2},"x":1}`, 40_000),
 }
 
-// What explaining takes grows with the document and no faster.
+// The cost of an explanation grows in proportion to the document.
 func TestR9ExplainIsBounded(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector takes more")

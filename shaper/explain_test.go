@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-// A call for which every reason there is comes up.
+// This call yields every reason.
 var (
 	explainedSpec = profiles.Spec{
 		Global: profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true), Emptied: new("drop")}},
@@ -67,7 +67,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// What is kept in an object that then goes as a default is not told as kept.
+// A value kept in an object that is then dropped as a default is not reported as kept.
 func TestExplainDefault(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{
 		Global: profiles.Global{Settings: profiles.Settings{ExcludeDefaultValues: new(true)}},
@@ -80,7 +80,7 @@ func TestExplainDefault(t *testing.T) {
 	}
 }
 
-// Values inside text are told by the pointer of the string and their own.
+// The pointer of a value in a text is that of the string, followed by its own.
 func TestExplainNested(t *testing.T) {
 	body := `{"content":[{"type":"text","text":"{\"a\":{\"x\":1},\"b\":2}"}]}`
 	x := explain(t, newEngine(t, profiles.Spec{}), shaper.Request{Exclude: []string{"x"}, Body: []byte(body)})
@@ -92,7 +92,7 @@ func TestExplainNested(t *testing.T) {
 	})
 }
 
-// So are those of a document that is a value, which is not told beside them.
+// The explanation reports the values of a document that is a value, not the document itself.
 func TestExplainStructured(t *testing.T) {
 	body := `{"content":[],"structuredContent":{"a":{"x":1},"b":2}}`
 	x := explain(t, newEngine(t, profiles.Spec{}), shaper.Request{Include: []string{"a"}, Body: []byte(body)})
@@ -103,7 +103,7 @@ func TestExplainStructured(t *testing.T) {
 	})
 }
 
-// Nothing is told to be dropped of what passed as it was.
+// A body that passed unchanged has no dropped values.
 func TestExplainUnshaped(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{})
 	for body, want := range map[string][]string{
@@ -119,7 +119,7 @@ func TestExplainUnshaped(t *testing.T) {
 	}
 }
 
-// What a profile leaves out of an envelope is told as well.
+// The explanation reports the metadata that a profile leaves out.
 func TestExplainMetadata(t *testing.T) {
 	x := explain(t, newEngine(t, profiles.Spec{}), shaper.Request{Body: []byte(`{"tier":"pro","data":1}`)})
 	if got, want := spellDecisions(x), []string{"- /tier 5 excluded built-in /profiles/minimal/envelope/include", "+ /data 1 kept "}; !slices.Equal(got, want) {
@@ -151,9 +151,9 @@ func spellDecisions(x shaper.Explanation) []string {
 	return lines
 }
 
-// Values of one pattern that met with one verdict are told of together, and each byte
-// once: a text of which parts are told of counts as what is around them, as does a
-// container that goes as nothing is left in it.
+// Values of one pattern with one decision are reported together, and each byte once. A text
+// with reported parts counts only the bytes around them. So does a container that is dropped
+// since it became empty.
 func TestExplainFields(t *testing.T) {
 	for _, c := range []struct {
 		req  shaper.Request
@@ -197,8 +197,8 @@ func sign(kept bool) string {
 	return "-"
 }
 
-// What a budget takes stands in the report, and what the rules do in the fields; nothing is
-// kept for it.
+// The report shows the effect of a budget, the fields show that of the rules. Nothing is
+// archived for an explanation.
 func TestExplainBudget(t *testing.T) {
 	body := []byte(`{"x":1,"rows":[` + strings.Repeat(`{"id":1},`, 40) + `{"id":2}]}`)
 	for name, c := range map[string]struct {
@@ -212,7 +212,7 @@ func TestExplainBudget(t *testing.T) {
 		"tokens":  {profiles.Budget{MaxTokens: 30}, []string{"items"}, false},
 		"refused": {profiles.Budget{MaxBytes: 100, OnOver: "error"}, nil, true},
 	} {
-		eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+		eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 		req := shaper.Request{Body: body, Exclude: []string{"x", "none"}, Budget: c.budget}
 		why, err := eng.Explain(t.Context(), req)
 		if err != nil {

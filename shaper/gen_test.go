@@ -19,7 +19,7 @@ type generator struct {
 	duplicates bool // names twice in an object
 	unordered  bool // no path speaks of positions
 	texts      bool // strings that hold JSON, or look like it
-	envelopes  bool // the last schema was of what may be an envelope
+	envelopes  bool // the last schema was that of a possible envelope
 	records    bool // lists of objects with the same names in the same order, mostly
 	patterns   bool // the last engine has the privacy pattern x+
 }
@@ -83,8 +83,8 @@ func (g *generator) value(b *strings.Builder, depth int) {
 	}
 }
 
-// rows writes a list of objects of one or two kinds. Of a kind they have the same names,
-// in the same order and spelling, but for a few which have another one, or end early.
+// rows writes a list of objects of one or two kinds. Objects of a kind have the same names, in
+// the same order and spelling. A few have another name, or end early.
 func (g *generator) rows(b *strings.Builder, depth int) {
 	var kinds [2][]string
 	for i := range kinds {
@@ -284,8 +284,7 @@ func (g *generator) narrow(r *rules) {
 	}
 }
 
-// begins reports whether a way begins with a name with which one of the others
-// does, or may.
+// begins reports whether a way may begin with the same name as one of the others.
 func begins(others []way, w way) bool {
 	first := func(w way) (name string, literal bool) { return w.steps[0].name, w.steps[0].op == "name" }
 	name, literal := first(w)

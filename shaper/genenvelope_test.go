@@ -8,8 +8,8 @@ import (
 // dialectNames are those of envelopes that the generator writes.
 var dialectNames = []string{"plain", "scalpel", "response-v2", "bmcis", "mcp", "jsonrpc"}
 
-// envelope writes a random document of a dialect: with more or less of what it may
-// hold, a success or a failure.
+// envelope writes a random document of a dialect, a success or a failure, with some of its
+// possible members.
 func (g *generator) envelope(dialect string) []byte {
 	switch dialect {
 	case "scalpel":
@@ -33,8 +33,8 @@ func (g *generator) some(depth int) string {
 	return b.String()
 }
 
-// object joins members, each of which may be missing, in any order; the first n
-// are there.
+// object joins members in any order. The first n are always there, each other one may be
+// missing.
 func (g *generator) object(n int, members ...string) string {
 	var kept []string
 	for i, m := range members {

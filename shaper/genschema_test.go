@@ -32,7 +32,7 @@ func join(object, member string) string {
 	return "{" + member + "}"
 }
 
-// part writes a schema of some depth; loops tells that it may refer to any other one.
+// part writes a schema of some depth. With loops it may refer to any other one.
 func (g *generator) part(depth int, loops bool) string {
 	switch n := g.IntN(16); {
 	case n == 0:
@@ -104,7 +104,7 @@ func (g *generator) objectSchema(depth int) string {
 	return "{" + strings.Join(words, ",") + "}"
 }
 
-// envelopeSchema writes a schema of what may be an envelope.
+// envelopeSchema writes the schema of a possible envelope.
 func (g *generator) envelopeSchema() string {
 	failure := `{"anyOf":[{"type":"null"},{"type":"object","properties":{"a":` + g.part(1, false) + `},"required":["a"]}]}`
 	members, required := g.oneOf(

@@ -5,6 +5,6 @@ import _ "embed"
 //go:embed GUARANTEES.md
 var guarantees string
 
-// Guarantees is the page GUARANTEES.md, in Markdown: what callers and operators
-// can rely on, and the tests that hold it.
+// Guarantees returns the page GUARANTEES.md, in Markdown: the guarantees to callers and
+// operators, and the tests that hold them.
 func Guarantees() string { return guarantees }

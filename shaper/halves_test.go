@@ -10,9 +10,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Each half of a tool result is what it would be alone, unless the operator's lists
-// leave no value of it and some of the other one. Then it is what it would be
-// without these lists, and the report names it, if that is something.
+// Each half of a tool result has the same output as it would alone. There is one exception:
+// the operator's lists leave no value of it and some of the other half. It then has the output
+// without these lists. If that is not empty, the report names the half.
 func FuzzLawsHalves(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
 		if body = bytes.TrimSpace(body); body[0] != '{' && body[0] != '[' {
@@ -66,7 +66,7 @@ type result struct {
 	refused           bool
 }
 
-// shape returns what becomes of its halves, of which one may be missing.
+// shape returns the outputs of the halves. One half may be missing.
 func (r result) shape(t *testing.T, eng *shaper.Engine, rules *rules) (shaped result) {
 	t.Helper()
 	content, data := "", ""

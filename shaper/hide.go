@@ -7,11 +7,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// Hide removes from a response the values that the privacy sections and tiers hide, for a
-// program that does something else with it than to show it. No other rule acts, so an
-// envelope stays the one that it is, with all its metadata. If no rule hides anything, the
-// body is not read, and Result.Body is the request's. The error is that of
-// [Engine.Shape]; a body that cannot be shaped is always one.
+// Hide removes the values that the privacy sections and tiers hide from a response. It is for
+// a program that uses the response for another purpose than display. No other rule acts, so
+// the envelope keeps all its metadata. If no rule hides anything, Hide does not read the body
+// and Result.Body is the request's. The error is that of [Engine.Shape]; a body that cannot be
+// shaped always is an error.
 func (e *Engine) Hide(ctx context.Context, req Request) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
@@ -33,17 +33,16 @@ func (e *Engine) Hide(ctx context.Context, req Request) (Result, error) {
 	return Result{Body: handOver(mem, out), Report: reportOf(facts)}, nil
 }
 
-// Hides reports whether a rule may hide something from a response to the call: an
-// exclude, the privacy section, or a rule of a tier that the response may name. The
-// body is not read. The error is that of a request at fault.
+// Hides reports whether a rule may hide something from a response to the call. Such a rule is
+// an exclude, one of the privacy section, or one of a tier that the response may name. Hides
+// does not read the body. It fails if the request is at fault.
 func (e *Engine) Hides(req Request) (bool, error) {
 	c := callOf(&req)
 	return mayHide(&c, e.plansOf(&req))
 }
 
-// Protects reports whether privacy or tiers may hide something from a response to the
-// call, so that [Engine.Hide] would read its body. The error is that of a request at
-// fault.
+// Protects reports whether privacy or tiers may hide something from a response to the call. If
+// so, [Engine.Hide] reads its body. Protects fails if the request is at fault.
 func (e *Engine) Protects(req Request) (bool, error) {
 	c := callOf(&req)
 	c.Private = true
@@ -57,7 +56,7 @@ func mayHide(c *plan.Call, plans *plan.Cache) (bool, error) {
 	return err == nil && p.MayHide(), err
 }
 
-// plansOf returns the plans that shape a request: those of its schema, or else those of the
+// plansOf returns the plans that shape a request: those of its schema, else those of the
 // configuration in force.
 func (e *Engine) plansOf(req *Request) *plan.Cache {
 	if req.Schema != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Hide hides, and does nothing else: what only makes a response smaller or larger is
-// left to those who show it.
+// Hide applies hiding rules alone. Rules that only make a response smaller or larger do not
+// act.
 func TestHide(t *testing.T) {
 	yes := true
 	comfort := profiles.Spec{
@@ -34,8 +34,8 @@ func TestHide(t *testing.T) {
 	}
 }
 
-// Where nothing is to be hidden the body is not looked at, and where something is, one
-// that cannot be looked through is refused, whatever the engine does elsewhere.
+// If no rule hides anything, Hide does not read the body. If one does, Hide refuses a body
+// that cannot be shaped, under every setting of the engine.
 func TestHideOfWhatIsNoJSON(t *testing.T) {
 	body := []byte(`{"a":1,"a":`)
 	res, err := newEngine(t, profiles.Spec{}).Hide(t.Context(), shaper.Request{Body: body})
@@ -53,8 +53,8 @@ func TestHideOfWhatIsNoJSON(t *testing.T) {
 	}
 }
 
-// What may hide something counts, whatever a response turns out to be; comfort does
-// not. A tier that only the response names is hidden from, too.
+// Hides counts every rule that may hide something, for every possible response. Comfort rules
+// do not count. A tier that only the response names counts, too.
 func TestHides(t *testing.T) {
 	null := true
 	for _, c := range []struct {

@@ -12,10 +12,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// What was shaped is settled, whatever the dialect, the profile, the failure and the
-// rules (LAWS 10), the note included. Left out is what the law leaves out: rules that speak
-// of positions or of the words of a note, and documents that have lost what they were told
-// by. Half of the calls cut lists and have a member for the note.
+// A second run does not change shaped output, for every dialect, profile, failure and rule
+// (LAWS 10), the note included. The law leaves out rules about positions or the words of a
+// note. It also leaves out documents that lost the members that identify them. Half of the
+// calls cut lists and have a member for the note.
 func FuzzLawsIdempotent(f *testing.F) {
 	for seed := range testkit.Seeds(4000) {
 		f.Add(seed)
@@ -48,15 +48,15 @@ func FuzzLawsIdempotent(f *testing.F) {
 }
 
 var (
-	// noteTexts are what the notes of a tool result say.
+	// noteTexts matches the notes of a tool result.
 	noteTexts = regexp.MustCompile(`("text":|"_note":)"(?:[^"\\]|\\.)*"(,"_meta":\{"io.github.seed-7aa78ce4/shape":"note"\}|\})`)
 	ownTokens = regexp.MustCompile(`("tokens_(?:estimated|used)":)\d+`)
 	pattern   = regexp.MustCompile(`x+`)
 )
 
-// isSettled reports whether the second look changed nothing. A rule that hides may meet the
-// words of a note: a note of a tool result then still stands in its place, and a bmcis
-// envelope around it counts its tokens again.
+// isSettled reports whether the second run changed nothing. A hiding rule may match the words
+// of a note. The note of a tool result then still stands in its place, and a bmcis envelope
+// around it counts its tokens again.
 func (g *generator) isSettled(r *rules, once, twice []byte) bool {
 	if g.patterns {
 		once, twice = pattern.ReplaceAll(once, []byte("#")), pattern.ReplaceAll(twice, []byte("#"))
@@ -81,16 +81,16 @@ func anyCall(t testing.TB, seed uint64) (*generator, *rules, *shaper.Engine, sha
 	return g, r, eng, req
 }
 
-// engine makes an engine of the rules and of what the model does not know, and a
-// call to it with a document of any dialect.
+// engine returns an engine with the rules, and with further settings that the model does not
+// know. The request is a call with a document of any dialect.
 func (g *generator) engine(t testing.TB, r *rules) (*shaper.Engine, shaper.Request) {
 	t.Helper()
 	dialect := pick(g, dialectNames)
 	if dialect == "plain" && len(r.onError) > 0 {
-		r.isError = true // what says so is a member as any other
+		r.isError = true // the member that says so may be dropped
 	}
 	if len(r.tiers) > 0 && r.caller == "" {
-		r.caller = "pro" // what says so may be metadata that does not show
+		r.caller = "pro" // the metadata that says so may be hidden
 	}
 	spec := r.spec()
 	if g.patterns = g.often(3); g.patterns {
@@ -116,7 +116,7 @@ func (g *generator) engine(t testing.TB, r *rules) (*shaper.Engine, shaper.Reque
 	switch {
 	case g.often(3):
 		req.Dialect = dialect
-	case g.often(2) && len(r.onError) == 0 && req.Profile != "debug": // which builds on what it found, guarded or not
+	case g.often(2) && len(r.onError) == 0 && req.Profile != "debug": // debug adds to the first output, guarded or not
 		req.Dialect = pick(g, dialectNames)
 	}
 	return newEngine(t, spec), req

@@ -13,9 +13,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-// FuzzLawsKeptInEnvelopes: what FuzzLawsKept says of a tool result holds for any envelope,
-// one in another, with members of any kind where notes would stand. And a response that
-// says to tell of the handle does, whoever shapes it again without an archive.
+// FuzzLawsKeptInEnvelopes: the law of FuzzLawsKept holds for any envelope. Envelopes are
+// nested, and hold members of any kind in the places of notes. A response that promises to
+// name the handle does so. A later run without an archive keeps the handle.
 func FuzzLawsKeptInEnvelopes(f *testing.F) {
 	for seed := range testkit.Seeds(1000) {
 		f.Add(seed)
@@ -29,8 +29,8 @@ func tryKeptInEnvelopes(t *testing.T, seed uint64) {
 	plain := tool
 	plain.MaxString, plain.MaxItems, plain.Shorten, plain.Columns = nil, nil, nil, nil
 	without := newEngine(t, profiles.Spec{Tools: []profiles.Tool{plain}, Privacy: privacy})
-	desk := archive.Desk{Store: shelf{}}
-	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}, Privacy: privacy}, shaper.WithArchive(desk))
+	results := archive.Archive{Store: shelf{}}
+	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}, Privacy: privacy}, shaper.WithArchive(results))
 	req := shaper.Request{Tool: "t", Body: []byte(g.around(2)), NoteMember: g.oneOf("", "_note")}
 	whole := fitted(t, without, req)
 	if g.often(8) {
@@ -52,7 +52,7 @@ func tryKeptInEnvelopes(t *testing.T, seed uint64) {
 	case bytes.Contains(res.Body, []byte("s3cret")):
 		faulty("it shows what is hidden")
 	}
-	back := desk.Store.(shelf)[kept.Handle]
+	back := results.Store.(shelf)[kept.Handle]
 	if kept.Handle == "" {
 		back, _ = shaper.Unfold(res.Body)
 	}
@@ -73,7 +73,7 @@ func withoutCounts(doc []byte) []byte { return tokenCount.ReplaceAll(doc, []byte
 
 var tokenCount = regexp.MustCompile(`(tokens_(?:estimated|used)\\*":)\d+`)
 
-// around is a payload in an envelope, which may be in others.
+// around returns a payload in an envelope, itself possibly nested.
 func (g *generator) around(depth int) string {
 	payload := quote(map[string]any{"rows": g.wordy(4), "text": g.words(), "secret": "s3cret", "more": g.wordy(4), "id": "x"})
 	member := func(name, usual string) string {
@@ -99,7 +99,7 @@ func (g *generator) around(depth int) string {
 	return g.object(3, `"jsonrpc":"2.0"`, `"id":1`, `"result":`+g.around(depth-1))
 }
 
-// misplaced is a value that nobody expects somewhere.
+// misplaced returns a value of an unexpected type.
 func (g *generator) misplaced() string {
 	return g.oneOf("null", "[]", "{}", `"x"`, "7", "true", `["x"]`, `[{"a":1}]`, `{"a":{"b":1}}`, "[null]", " { } ")
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// shelf is a store of which a test sees what is in it. It fails where it is nil.
+// shelf is a store whose contents a test can read. A nil shelf fails.
 type shelf map[archive.Handle][]byte
 
 var errFull = errors.New("the store is full")
@@ -45,9 +45,9 @@ func (s shelf) Stat(context.Context) (archive.Stat, error) {
 }
 func (s shelf) Close() error { return nil }
 
-// FuzzLawsKept: of what a budget, a length or a limit takes, nothing is lost. What the
-// response tells of gives it back as it is without those, and nothing that is hidden; and
-// what is kept nowhere is cut nowhere.
+// FuzzLawsKept: nothing is lost that a budget, a length or a limit takes. The handle in the
+// response retrieves the response without those cuts, and without hidden values. A response
+// that is not archived has no cuts.
 func FuzzLawsKept(f *testing.F) {
 	for seed := range testkit.Seeds(300) {
 		f.Add(seed)
@@ -62,14 +62,14 @@ func tryKept(t *testing.T, seed uint64) {
 	plain := tool
 	plain.MaxString, plain.MaxItems, plain.Shorten = nil, nil, nil
 	plain.Columns = nil // pointers lead through lists
-	desk := archive.Desk{Store: shelf{}}
+	results := archive.Archive{Store: shelf{}}
 	if g.often(7) {
-		desk.Store = shelf(nil)
+		results.Store = shelf(nil)
 	}
 	v := quote(map[string]any{"rows": g.wordy(4), "text": g.words(), "secret": "s3cret", "more": g.wordy(4)})
 	req := shaper.Request{Tool: "t", Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, quote(v), v)}
 	whole := fitted(t, newEngine(t, profiles.Spec{Tools: []profiles.Tool{plain}}), req)
-	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}}, shaper.WithArchive(desk))
+	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}}, shaper.WithArchive(results))
 	if g.often(3) {
 		req.Budget = g.budget(len(whole.Body))
 	}
@@ -88,7 +88,7 @@ func tryKept(t *testing.T, seed uint64) {
 			t.Errorf("seed %d\nwhole %s\n  cut %s", seed, whole.Body, res.Body)
 		}
 	default:
-		back, err := desk.Redeem(t.Context(), kept.Handle)
+		back, err := results.Redeem(t.Context(), kept.Handle)
 		if err != nil || !bytes.Equal(back, whole.Body) || kept.Hash != archive.Hash(back) || kept.Bytes != len(back) {
 			t.Errorf("seed %d: %+v, %v\nwhole %s\n back %s", seed, kept, err, whole.Body, back)
 		}
@@ -101,10 +101,10 @@ func tryKept(t *testing.T, seed uint64) {
 	}
 }
 
-// What each envelope says of where all of it can be had, and that it still is one.
+// Each envelope names the handle of the full response in its own form, and stays valid.
 func TestKeptInWordsOfContracts(t *testing.T) {
-	desk := archive.Desk{Store: shelf{}, Key: archive.Key{1}}
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(desk))
+	results := archive.Archive{Store: shelf{}, Key: archive.Key{1}}
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(results))
 	rows := "[" + strings.Repeat(`{"id":"row-1","note":"a note that is long enough"},`, 29) + `{"id":"row-2"}]`
 	for dialect, c := range map[string]struct{ body, at, edition string }{
 		"scalpel":     {`{"tier":"pro","data":{"rows":` + rows + `}}`, `warnings.#(%"*HANDLE (HASH)")`, ""},
@@ -120,7 +120,7 @@ func TestKeptInWordsOfContracts(t *testing.T) {
 		if said := gjson.GetBytes(res.Body, path).Str; kept.Handle == "" || res.Report.Dialect != dialect || said == "" {
 			t.Errorf("%s as %s: %+v, %q\n%s", dialect, res.Report.Dialect, kept, said, res.Body)
 		}
-		if back, err := desk.Redeem(t.Context(), kept.Handle); err != nil || len(back) < len(c.body)*4/5 {
+		if back, err := results.Redeem(t.Context(), kept.Handle); err != nil || len(back) < len(c.body)*4/5 {
 			t.Errorf("%s: %s, %v", dialect, back, err)
 		}
 		known, _ := dialects.Lookup(dialect)
@@ -142,8 +142,8 @@ func TestKeptFindings(t *testing.T) {
 		findings[i] = fmt.Sprintf(`{"id":"finding-%03d","title":"Result","content":"%s"}`, i+1, strings.Repeat("a word ", 28))
 	}
 	body := `{"success":true,"data":{"research_id":"research-001","findings":[` + strings.Join(findings, ",") + `],"total_findings":5},"error":null,"meta":{"version":"response-v2"}}`
-	desk := archive.Desk{Store: shelf{}}
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(desk))
+	results := archive.Archive{Store: shelf{}}
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(results))
 	res := fitted(t, eng, shaper.Request{Body: []byte(body), Budget: profiles.Budget{MaxBytes: 1250}})
 	for path, want := range map[string]string{
 		"data.findings.#.id":                    `["finding-001","finding-002"]`,
@@ -164,10 +164,10 @@ func TestKeptFindings(t *testing.T) {
 	}
 }
 
-// A tool result says it in structuredContent where that is asked for, in both halves'
-// own ways, and where nothing is left out it says nothing.
+// A tool result names the handle in structuredContent if the request asks for it. Each half
+// has its own form. Without a cut there is no note.
 func TestKeptInData(t *testing.T) {
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 	data := `{"rows":["` + strings.Repeat("x", 900) + `","b"]}`
 	body := `{"content":[{"type":"text","text":` + string(quote([]byte(data))) + `}],"structuredContent":` + data + `}`
 	req := shaper.Request{Body: []byte(body), NoteMember: "_note", Budget: profiles.Budget{MaxBytes: 1500}}
@@ -185,11 +185,11 @@ func TestKeptInData(t *testing.T) {
 	}
 }
 
-// Where nothing can be taken, nothing is said to be left out; and a body of which only
-// what must not be seen goes is kept nowhere.
+// If nothing can be cut, there is no note. A body that loses only hidden values is not
+// archived.
 func TestKeptNowhere(t *testing.T) {
 	store := shelf{}
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: store}))
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: store}))
 	long := `{"content":[{"type":"text","text":"` + strings.Repeat("word ", 400) + `"}]}`
 	for _, req := range []shaper.Request{
 		{Body: []byte(`{"content":[{"type":"image","data":"aGk=","mimeType":"image/png"}]}`), Budget: profiles.Budget{MaxBytes: 10}},
@@ -202,10 +202,9 @@ func TestKeptNowhere(t *testing.T) {
 	}
 }
 
-// Where all of it can be had, identifiers stand for a payload of which not even the outline
-// fits.
+// If the full response is archived, identifiers replace a payload whose outline does not fit.
 func TestKeptByReference(t *testing.T) {
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 	many := make([]string, 40)
 	for i := range many {
 		many[i] = fmt.Sprintf(`"a_rather_long_name_%d":%d`, i, i)
@@ -224,7 +223,7 @@ func TestKeptByReference(t *testing.T) {
 
 // Identifiers in lists stand for a payload as those at its root do, as many as fit.
 func TestKeptByReferenceInside(t *testing.T) {
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 	rows := make([]string, 40)
 	for i := range rows {
 		rows[i] = fmt.Sprintf(`"a_rather_long_name_%d":{"id":%d,"text":"x"}`, i, 1000+i)
@@ -243,7 +242,7 @@ func TestKeptByReferenceInside(t *testing.T) {
 
 // AppendShape keeps as Shape does.
 func TestKeptByAllWays(t *testing.T) {
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Desk{Store: shelf{}}))
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(archive.Archive{Store: shelf{}}))
 	most := 100
 	req := shaper.Request{Body: []byte(`{"content":[{"type":"text","text":"` + strings.Repeat("word ", 4000) + `"}]}`)}
 	req.Settings.MaxString = &most
@@ -254,8 +253,8 @@ func TestKeptByAllWays(t *testing.T) {
 	}
 }
 
-// Whatever stands where an envelope tells of what is kept, it comes out as JSON, and what is
-// kept comes back.
+// For any value in the place of the handle, the output is JSON, and the archive returns the
+// full response.
 func TestKeptInOddPlaces(t *testing.T) {
 	long := string(quote([]byte(strings.Repeat("word ", 40))))
 	odd := []string{`null`, `[]`, `{}`, `"x"`, `7`, `[{}]`, `{"a":1}`, `true`}
@@ -275,15 +274,15 @@ func TestKeptInOddPlaces(t *testing.T) {
 			`{"content":[{"type":"text","text":`+string(quote([]byte(`{"data":{"a":`+long+`},"tier":"pro","warnings":`+o+`}`)))+`}]}`,
 		)
 	}
-	desk := archive.Desk{Store: shelf{}}
-	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(desk))
+	results := archive.Archive{Store: shelf{}}
+	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(results))
 	for _, body := range bodies {
 		req := shaper.Request{Body: []byte(body), NoteMember: "_note", Retrieve: "r", Profile: "verbose"}
 		whole := fitted(t, eng, req)
 		req.Settings.MaxString = new(20)
 		res := fitted(t, eng, req)
 		kept := res.Report.Kept
-		back, err := desk.Redeem(t.Context(), kept.Handle)
+		back, err := results.Redeem(t.Context(), kept.Handle)
 		switch {
 		case !json.Valid(res.Body):
 			t.Errorf("%s\n%s", body, res.Body)
@@ -295,15 +294,15 @@ func TestKeptInOddPlaces(t *testing.T) {
 	}
 }
 
-// Whoever shapes a response again, with an archive of its own or without, leaves the
-// handle that it tells of as it is; and where nothing more is cut, so does all else.
+// A second run keeps the handle in a response, with an archive of its own or without. If it
+// cuts nothing more, it changes nothing else.
 func TestKeptTwice(t *testing.T) {
 	spec := profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxString: new(10)}}}
 	text := strings.Repeat("word ", 400)
 	req := shaper.Request{Retrieve: "retrieve_it", NoteMember: "_note", Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%q}],"structuredContent":{"a":%[1]q}}`, text)}
-	once := fitted(t, newEngineWith(t, spec, shaper.WithArchive(archive.Desk{Store: shelf{}})), req)
+	once := fitted(t, newEngineWith(t, spec, shaper.WithArchive(archive.Archive{Store: shelf{}})), req)
 	req.Body = once.Body
-	for _, eng := range []*shaper.Engine{newEngine(t, spec), newEngineWith(t, spec, shaper.WithArchive(archive.Desk{Store: shelf{}, Key: archive.Key{2}}))} {
+	for _, eng := range []*shaper.Engine{newEngine(t, spec), newEngineWith(t, spec, shaper.WithArchive(archive.Archive{Store: shelf{}, Key: archive.Key{2}}))} {
 		if again := fitted(t, eng, req); !bytes.Equal(again.Body, once.Body) || again.Report.Kept.Handle != "" {
 			t.Errorf("%s\nagain %s", once.Body, again.Body)
 		}

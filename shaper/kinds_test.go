@@ -12,12 +12,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// kindRules are the rules that hide something, each one all the members that a block
-// may have, and what stays under them.
+// kindRules are the rules that hide something, each with the members that it hides in a block
+// and those that stay.
 var kindRules = []struct {
 	name  string
 	lay   func(*profiles.Spec, *shaper.Request, []string)
-	stays map[string]string // by what a member is: what becomes of it
+	stays map[string]string // outcome by the role of a member
 }{
 	{"exclude", func(_ *profiles.Spec, r *shaper.Request, names []string) { r.Exclude = names },
 		map[string]string{"needed": "S", "told": "S", "spared": "S"}},
@@ -32,8 +32,8 @@ var kindRules = []struct {
 	}, map[string]string{"needed": "S", "told": "[redacted]", "spared": "[redacted]", "any": "[redacted]"}},
 }
 
-// kindForms are the documents in which a block may stand: behind one of a known kind
-// where the list tells what the document is.
+// kindForms are the documents that may hold a block. If the list identifies the document, a
+// block of a known kind stands before it.
 var kindForms = map[string]string{
 	"result":   `{"content":[{"type":"text","text":"x"},BLOCK]}`,
 	"list":     `[{"type":"text","text":"x"},BLOCK]`,
@@ -43,8 +43,8 @@ var kindForms = map[string]string{
 	"turn":     `{"messages":[{"role":"user","content":BLOCK}]}`,
 }
 
-// TestMembersOfBlocks tries each rule on each member of each kind of block, in each form: the
-// table says what the member is. Names sort before "type", or behind it.
+// TestMembersOfBlocks tries each rule on each member of each kind of block, in each form. The
+// table holds the role of each member. Names sort before "type", or behind it.
 func TestMembersOfBlocks(t *testing.T) {
 	all, kinds := readKinds(t)
 	for kind, own := range kinds {
@@ -52,7 +52,7 @@ func TestMembersOfBlocks(t *testing.T) {
 		maps.Copy(members, own)
 		for form, doc := range kindForms {
 			if form == "list" && kind == "" || form == "turn" && (kind == "" || kind == "chart") {
-				continue // which is no such document
+				continue // it is no such document
 			}
 			for _, rule := range kindRules {
 				want := map[string]any{}
@@ -68,7 +68,7 @@ func TestMembersOfBlocks(t *testing.T) {
 	}
 }
 
-// readKinds reads the table: what is so of all kinds, and of each.
+// readKinds reads the table: the roles in all kinds, and in each kind.
 func readKinds(t *testing.T) (all map[string]string, kinds map[string]map[string]string) {
 	t.Helper()
 	data, err := os.ReadFile("testdata/kinds.json")

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// The engine does what the laws say, as the model reads them.
+// The engine agrees with the model of the laws.
 func FuzzLawsModel(f *testing.F) {
 	for seed := range testkit.Seeds(3000) {
 		f.Add(seed)
@@ -43,7 +43,7 @@ func tryModel(t *testing.T, seed uint64, documents int) (refused int) {
 	return refused
 }
 
-// broken are texts that are no JSON, each in a place where something is due.
+// broken are texts that are no JSON, each with its fault at another place.
 var broken = []string{
 	``, ` `, `{`, `[`, `{00`, `[{}""0`, `{"a":1,"a":`, `[1,2,`, `{"e":[1,`, `{"a"`, `{"a" 1}`, `{"a":}`, `{,}`, `[,]`, `[1 2]`,
 	`{"a":1]`, `[1}`, `{}}`, `[]]`, `{"a":1}{`, `nul`, `"a`, `"\x"`, `"\ud800"`, `01`, `1.`, `-`, `{"a":1,}`, `[1,]`, "\"\x01\"",
@@ -53,14 +53,14 @@ var broken = []string{
 // redacted stands in place of a value that the privacy section masks.
 const redacted = `"[redacted]"`
 
-// Whatever the rules, what comes out is JSON, but for redactions no longer than what went in, and
-// made of its tokens, in their order and spelling (LAWS 8 and 10).
+// Under all rules the output is JSON, and except for redactions no longer than the input. It
+// consists of input tokens in their order and spelling (LAWS 8 and 10).
 func FuzzLawsSound(f *testing.F) {
 	for seed := range testkit.Seeds(300) {
 		f.Add(newGenerator(seed).document(), seed)
 		f.Add([]byte(broken[seed%uint64(len(broken))]), seed)
 	}
-	f.Add([]byte(`"a:1"`), uint64(18)) // of which the value is withheld
+	f.Add([]byte(`"a:1"`), uint64(18)) // its value is withheld
 	f.Fuzz(func(t *testing.T, body []byte, seed uint64) {
 		r := newGenerator(seed).rules()
 		out, err := shapeWith(t, r, body)
@@ -87,7 +87,7 @@ func FuzzLawsSound(f *testing.F) {
 // Adding an exclude never reveals anything (LAWS 3).
 func FuzzLawsExclude(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
-		r.limits, r.maxItems = nil, 0 // what comes after it moves up
+		r.limits, r.maxItems = nil, 0 // later elements move up
 		before, err := shapeWith(t, r, body)
 		if err != nil {
 			return
@@ -107,7 +107,7 @@ func FuzzLawsExclude(f *testing.F) {
 // Adding an include to a list that is there never hides anything (LAWS 3).
 func FuzzLawsInclude(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
-		r.limits, r.maxItems = nil, 0 // what came after it moves down
+		r.limits, r.maxItems = nil, 0 // later elements move down
 		before, err := shapeWith(t, r, body)
 		if err != nil || len(r.include) == 0 || string(before) == "null" {
 			return
@@ -124,8 +124,8 @@ func FuzzLawsInclude(f *testing.F) {
 	})
 }
 
-// A name that is excluded bare is gone at every depth, however it is spelled
-// (LAWS 1 and 9).
+// A name excluded without a path is removed at every depth and in every spelling (LAWS 1 and
+// 9).
 func FuzzLawsFloating(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
 		name := genNames[len(body)%len(genNames)]

@@ -4,10 +4,9 @@ import (
 	"strings"
 )
 
-// This file writes JSON into a text as producers do, damaged in every way in
-// which they damage it.
+// This file writes JSON into a text as producers do, with every kind of damage that occurs.
 
-// reading is what a text can be read as (GUARANTEES, hiding).
+// reading is the way in which a text can be read (GUARANTEES, hiding).
 type reading int
 
 const (
@@ -106,8 +105,8 @@ func (g *leaker) said(s site) string {
 	return d.write(g, d.within(s))
 }
 
-// within is the site inside a text: excludes act on data and on texts that are
-// mostly fragments, and are counted elsewhere; all down to the fourth text.
+// within returns the site inside a text. Excludes act on data, and on texts that are mostly
+// fragments. Elsewhere they are counted. All this holds down to the fourth text.
 func (d damage) within(s site) site {
 	s.root, s.level = true, s.level+1+d.texts
 	s.quoted = s.quoted || d.reading == unreadable || s.level > 3
@@ -126,7 +125,7 @@ func strictly(g *leaker, s site) string {
 	return g.json(g.tree(g.IntN(3), s))
 }
 
-// around writes JSON where the bar stands.
+// around writes JSON at the place of the bar.
 func around(frames ...string) func(*leaker, site) string {
 	return func(g *leaker, s site) string {
 		return strings.Replace(oneOf(g, frames...), "|", g.json(g.tree(g.IntN(3), s)), 1)
@@ -175,7 +174,7 @@ func trailing(g *leaker, s site) string {
 	return g.json(n)
 }
 
-// commented writes JSON with comments, in which secrets stand as well.
+// commented writes JSON with comments. The comments hold secrets, too.
 func commented(g *leaker, s site) string {
 	n := g.tree(0, s)
 	if s.quoted {
@@ -206,7 +205,7 @@ func inStrings(n int) func(*leaker, site) string {
 	}
 }
 
-// cut writes the beginning of a text, of whatever it is.
+// cut writes the beginning of a text of any kind.
 func cut(g *leaker, s site) string {
 	said := g.json(g.tree(g.IntN(3), s))
 	switch g.IntN(4) {

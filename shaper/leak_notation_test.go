@@ -28,9 +28,8 @@ var notedKinds = sync.OnceValue(func() (all [3][]notations.Kind) {
 // kinds write the names in other spellings too.
 var notationNames = []string{"password", "api_key", "private_key"}
 
-// notation is a text with secrets in notations of the table. A text of two notations
-// may be taken for source code as a whole, which keeps bare words: what shows is
-// counted.
+// notation returns a text with secrets in notations of the table. A text of two notations may
+// count as source code, whose bare words stay. Secrets that show are counted.
 func (g *leaker) notation(site) string {
 	switch g.IntN(16) {
 	case 0:

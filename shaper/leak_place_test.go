@@ -24,8 +24,8 @@ func (g *leaker) object(members ...string) string {
 	return "{" + g.space() + strings.Join(kept, ","+g.space()) + g.space() + "}"
 }
 
-// payload is a value that no dialect knows more of, with a payload's root where
-// the site says so.
+// payload returns a value unknown to all dialects. It is the root of a payload if the site is
+// one.
 func (g *leaker) payload(s site) string {
 	if g.called && s.level == 0 || s.packed {
 		s.root = false // it is the payload of the label, and not the document's
@@ -37,7 +37,7 @@ func (g *leaker) payload(s site) string {
 	return g.json(n)
 }
 
-// meta is an object of metadata, which excludes spare.
+// meta returns an object of metadata. Excludes do not act in it.
 func (g *leaker) meta(s site) string {
 	s = s.spared()
 	n := g.tree(0, s)
@@ -219,7 +219,7 @@ func (g *leaker) toolResult(s site) string {
 
 func (g *leaker) contentOrText(s site) string { return oneOf(g, g.str, g.content)(s) }
 
-// hook is what a client tells a program after a call.
+// hook returns the input that a client gives a program after a call.
 func (g *leaker) hook(s site) string {
 	s.packed = true
 	said := oneOf(g, g.result, g.blocks, g.str, func(s site) string { return g.object(`"stdout":`+g.str(s), `"stderr":""`) })(s.below())

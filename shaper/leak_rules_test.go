@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// What is hidden by name: by privacy and tiers; by excludes of every source, in
-// their order; and by privacy in the root of a payload.
+// Names that rules hide: by privacy and tiers, by excludes of every source in their order, and
+// by privacy in the root of a payload.
 var (
 	forbiddenNames = []string{"password", "password", "api_key", "private_key", "user_pin", "halstead", "email", "phone"}
 	excludedNames  = []string{"token", "cookie", "trace"}

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// This file writes nodes down as producers do: in JSON, and in what other
-// languages print in its place.
+// This file writes nodes as producers do: in JSON, and in the printed forms of other
+// languages.
 
-// halfEmoji stands for half of an emoji, which only an escape can spell.
+// halfEmoji stands for half of an emoji. Only an escape can spell it.
 const halfEmoji = "\uf8ff"
 
 // quote writes a JSON string. Letters may be escapes, but for those of promises
@@ -84,7 +84,7 @@ func b2i(yes bool) int {
 	return 0
 }
 
-// A syntax is how a language writes what JSON has a syntax for.
+// A syntax is another language's notation for the values of JSON.
 type syntax struct {
 	object, array, colon, comma string // the first two are an opening and a closing part
 	name                        func(g *leaker, s string) string

@@ -4,8 +4,9 @@ import "slices"
 
 // This file writes nodes down as an earlier look has folded them, larger or not.
 
-// tabled writes a value as JSON with a table for each list of objects that agree on an
-// order, and may hold references. Its names are spelled as they are: what is spelled otherwise is no table.
+// tabled writes a value as JSON with a table for each list of objects that agree on an order.
+// It may hold references. It keeps the spelling of names: a name in another spelling makes no
+// table.
 func (g *leaker) tabled(n written) string {
 	g.plainly++
 	defer func() { g.plainly-- }()
@@ -21,7 +22,7 @@ func (n written) folded() written {
 		items[i] = items[i].folded()
 	}
 	n.members, n.items = members, items
-	if columns, ok := columnsOf(items); ok && !slices.Contains(columns, "$columns") { // which are none
+	if columns, ok := columnsOf(items); ok && !slices.Contains(columns, "$columns") { // they make no table
 		return tableOf(columns, items)
 	}
 	return n

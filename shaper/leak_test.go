@@ -17,9 +17,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Whatever the document, the call, its label and what was shaped before, nothing
-// that is hidden comes out: not shaped, not in an error, not in the report, not
-// explained. What the answer may show of excludes, the report counts.
+// No hidden value comes out, for every document, call, label and history. It is not in the
+// output, an error, the report, or an explanation. The report counts the values of excludes
+// that the answer may show.
 func FuzzLawsLeak(f *testing.F) {
 	for seed := range testkit.Seeds(50) {
 		f.Add(seed)
@@ -44,16 +44,16 @@ func tryLeaks(t *testing.T, seed, documents uint64) (refused int) {
 	return refused
 }
 
-// leakRun are documents under the same rules. One engine shapes all of them, so that
-// each finds what others left. The same calls come again, for a new call costs more
-// than all the rest.
+// leakRun holds documents under the same rules. One engine shapes all of them, so each one
+// meets the caches of others. The same calls come again, since a new call costs more than all
+// the rest.
 type leakRun struct {
 	seed     uint64
 	spec     profiles.Spec
 	set      *profiles.Set
 	engine   *shaper.Engine
 	requests []shaper.Request
-	told     []byte // memory for what is said about a document
+	told     []byte // memory for the texts about a document
 }
 
 func newLeakRun(t *testing.T, seed uint64) *leakRun {
@@ -72,7 +72,7 @@ func newLeakRun(t *testing.T, seed uint64) *leakRun {
 	return run
 }
 
-// leakTry is a document with secrets in it, and what became of it.
+// leakTry is a document with secrets and its outcome.
 type leakTry struct {
 	*leakRun
 	number  uint64
@@ -83,7 +83,7 @@ type leakTry struct {
 	fault   string
 }
 
-// document makes a document and has it shaped.
+// document makes a document and shapes it.
 func (run *leakRun) document(number uint64) *leakTry {
 	r := rand.New(rand.NewPCG(run.seed, 13+number))
 	g := leaker{Rand: r, depth: []int{1, 1, 1, 2, 2, 3}[r.IntN(6)]}
@@ -107,7 +107,7 @@ func (l *leakTry) judge() string {
 	return cmp.Or(l.showsNothing(), l.isSound(), l.isSettled(), l.isExplained())
 }
 
-// showsNothing looks for secrets by what they say of themselves.
+// showsNothing looks for secrets by their own text.
 func (l *leakTry) showsNothing() string {
 	for _, secret := range []promise{hidden, patternSecret} {
 		if i := bytes.Index(l.res.Body, []byte(secret)); i >= 0 {
@@ -125,7 +125,7 @@ func (l *leakTry) showsNothing() string {
 	return ""
 }
 
-// reveals reports whether what is said about a document says what is in it.
+// reveals reports whether a text about a document holds a secret of it.
 func reveals(told []byte) bool {
 	return slices.ContainsFunc([]promise{hidden, counted, free, patternSecret}, func(p promise) bool { return bytes.Contains(told, []byte(p)) })
 }
@@ -139,14 +139,14 @@ func (l *leakTry) isSound() string {
 	if !json.Valid(l.res.Body) {
 		return "it is not JSON"
 	}
-	grown := l.req.Profile == "debug" || l.req.Mode != "" // which add members
+	grown := l.req.Profile == "debug" || l.req.Mode != "" // both add members
 	if most := len(unfolded(l.req.Body)) + 10*l.res.Report.Withheld.Count + 12*l.redacts + 16*200; len(l.res.Body) > most && !grown {
 		return fmt.Sprintf("it has %d bytes of at most %d", len(l.res.Body), most)
 	}
 	return ""
 }
 
-// unfolded is a document without tables, or as it is where it is no JSON.
+// unfolded returns a document without tables, or unchanged if it is no JSON.
 func unfolded(doc []byte) []byte {
 	if out, err := shaper.Unfold(doc); err == nil {
 		return out
@@ -178,18 +178,17 @@ func (l *leakTry) isSettled() string {
 	return ""
 }
 
-// settles reports whether a second look sees what the first one saw. Without the
-// members that it lost a document may be of another dialect, which comfort rules
-// and debug act on; without values that are withheld a text may be JSON for the
-// most part. A budget that no cut met may be met once elements that are hidden no
-// longer count.
+// settles reports whether a second run sees the same document as the first one. Three cases
+// differ. Without its lost members a document may be of another dialect, and comfort rules and
+// debug act on it. Without withheld values a text may be JSON for the most part. A budget that
+// no cut met may be met without hidden elements.
 func (l *leakTry) settles() bool {
 	comfort := l.req.Profile == "debug" || l.req.Mode != "" || l.req.Fields != nil || l.req.Include != nil
 	return !comfort && !l.res.Report.Fit.Over && l.spec.Tools[0].IncludeOnly == nil && !bytes.Contains(l.res.Body, []byte(counted))
 }
 
-// settled is what a second look must find again: all but the message of an error of
-// scalpel, the first line of which may be read otherwise than all of it.
+// settled returns the part of a document that a second run must keep. It leaves out the
+// message of a scalpel error, since its first line may be read in another way than all of it.
 func (l *leakTry) settled(doc []byte) string {
 	if l.res.Report.Dialect == "scalpel" {
 		doc = scalpelMessage.ReplaceAll(doc, nil)
@@ -199,8 +198,8 @@ func (l *leakTry) settled(doc []byte) string {
 
 var scalpelMessage = regexp.MustCompile(`"error":"(?:[^"\\]|\\.)*"`)
 
-// dense is a document without white space, in texts as well: a text that lost what
-// made it another thing than JSON is compacted when it is seen again.
+// dense returns a document without white space, in texts as well. A text that lost the part
+// that made it no JSON is compacted by a second run.
 func dense(doc []byte) string {
 	return strings.NewReplacer(" ", "", `\n`, "", `\t`, "", `\u0009`, "", `\`, "").Replace(string(doc))
 }
@@ -209,8 +208,8 @@ func same(res shaper.Result, err error, l *leakTry) bool {
 	return string(res.Body) == string(l.res.Body) && errorText(err) == errorText(l.err) && fmt.Sprint(res.Report) == fmt.Sprint(l.res.Report)
 }
 
-// isExplained: what is explained is what is answered, but for what a budget takes, and
-// tells no more.
+// isExplained: an explanation matches the answer, except for the cuts of a budget, and reveals
+// no more.
 func (l *leakTry) isExplained() string {
 	if l.number%16 != 3 {
 		return ""

@@ -9,24 +9,24 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/notations"
 )
 
-// promise is what becomes of a secret. It follows from how the document was made:
-// from the rule behind the secret's name, and from the text that it stands in. A
-// secret carries its promise, so that the judge need not read the document.
+// promise is the expected outcome for a secret. It follows from the rule behind the secret's
+// name, and from the text around it. A secret carries its promise, so the test does not need
+// to read the document.
 type promise string
 
 const (
-	hidden  promise = "Xq" // it is nowhere to be seen
+	hidden  promise = "Xq" // it does not show
 	counted promise = "Xo" // it is gone, or its name is counted in Report.Opaque or MissedNames
 	free    promise = "Xf" // the answer may show it, and nothing else may
 
-	patternSecret = "SK-31337" // hidden by what it looks like, in every string
+	patternSecret = "SK-31337" // hidden by a pattern, in every string
 )
 
-// A site is a place for members, and what is promised of those that excludes meet.
+// A site is a place for members, with the promise for those that excludes match.
 type site struct {
 	excludes promise
 	root     bool // a payload begins here
-	packed   bool // in what no dialect knows more of: a batch, a message
+	packed   bool // inside a document unknown to all dialects, such as a batch or a message
 	quoted   bool // line ends are escapes, so that no bare name is sure to be seen
 	mixed    bool // a text around is no single document
 	level    int  // texts around it
@@ -39,8 +39,8 @@ func (s site) below() site {
 
 // A written is a value before it is written down in some syntax.
 type written struct {
-	kind    byte   // '"', '{', '[', or 0 of what is written as it is
-	text    string // of a string, and what is written as it is
+	kind    byte   // '"', '{', '[', or 0 for a value written as it is
+	text    string // of a string, and of a value written as it is
 	members []entry
 	items   []written
 	comma   bool // one too many, at the end
@@ -63,9 +63,9 @@ type leaker struct {
 	*rand.Rand
 	depth   int  // texts and documents that may still be put into each other
 	redacts int  // values that a redaction may stand in for
-	plainly int  // texts around that another language writes, which escapes JSON anew
+	plainly int  // texts around it in another language, each escaping JSON anew
 	debug   bool // the call asks for it
-	called  bool // a dialect is named, which need not be the document's
+	called  bool // a dialect is named, perhaps not the document's
 	tables  bool // lists of objects are tables of an earlier look
 }
 
@@ -84,7 +84,7 @@ func (g *leaker) plant(s site) entry {
 	}
 	name := oneOf(g, excludedNames...)
 	if name == "trace" && g.debug {
-		return field(name, g.secret(free)) // of a profile's, which debug leaves out
+		return field(name, g.secret(free)) // of a profile; debug leaves it out
 	}
 	return field(name, g.secret(s.excludes))
 }
@@ -187,7 +187,7 @@ func (g *leaker) filler() entry {
 	return field(oneOf(g, "k", "rows", "é", "l", "a"), value)
 }
 
-// once shuffles members; a name may be there twice, which is refused or settled.
+// once shuffles members. A name may be there twice: that is refused or resolved.
 func (g *leaker) once(members []entry) []entry {
 	g.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
 	seen, kept := map[string]bool{}, members[:0]

@@ -13,9 +13,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// FuzzLawsLengths: what was shortened is JSON, no larger than it was but for notes, the
-// same each time and in both halves of a result, and is not shortened again; where lists
-// keep more, no less is left.
+// FuzzLawsLengths: a shortened document is JSON, and no larger than before except for notes.
+// It is the same each time and in both halves of a result, and is not shortened again. If
+// lists keep more, the document holds no less.
 func FuzzLawsLengths(f *testing.F) {
 	for seed := range testkit.Seeds(500) {
 		f.Add(seed)
@@ -47,7 +47,7 @@ func FuzzLawsLengths(f *testing.F) {
 	})
 }
 
-// notesAtMost is how many bytes a response takes to tell of cuts.
+// notesAtMost is the largest size of the notes of cuts in a response, in bytes.
 const notesAtMost = 16 * 256
 
 func shapeOnce(t *testing.T, eng *shaper.Engine, body []byte) []byte {
@@ -59,7 +59,7 @@ func shapeOnce(t *testing.T, eng *shaper.Engine, body []byte) []byte {
 	return res.Body
 }
 
-// lengths is a tool of which long strings and lists are shortened, among other things.
+// lengths returns a tool that shortens long strings and lists, among other rules.
 func (g *generator) lengths() profiles.Tool {
 	tool := profiles.Tool{Name: "t"}
 	tool.MaxItems = new(1 + g.IntN(20))
@@ -163,7 +163,7 @@ func (g *generator) wordy(depth int) any {
 	return pick(g, []any{g.words(), g.words(), 7, nil})
 }
 
-// words is a text of words, lines, code and what looks like the mark of what is gone.
+// words returns a text of words, lines, code and forged marks of cuts.
 func (g *generator) words() string {
 	var b strings.Builder
 	for range g.IntN(30) {

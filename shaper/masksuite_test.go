@@ -25,7 +25,7 @@ type maskCase struct {
 		Emptied     *string
 		DropNull    *bool           `json:"drop_null"`
 		DropEmpty   *bool           `json:"drop_empty"`
-		Verdict     string          // same: as the other language has it; differs: as recommended
+		Verdict     string          // same: as in the other language; differs: as recommended
 		Recommended json.RawMessage `json:"recommended_expected"`
 	}
 }
@@ -48,8 +48,7 @@ func (c maskCase) want() json.RawMessage {
 	return c.Expected
 }
 
-// TestMasks runs our own cases of the mask laws: what comes out is told byte for
-// byte.
+// TestMasks runs our own cases of the mask laws and compares outputs byte for byte.
 func TestMasks(t *testing.T) {
 	ran := runMasks(t, "testdata/mask/*.json", func(t *testing.T, c maskCase, got []byte) bool {
 		return string(got) == compact(t, c.want())
@@ -59,9 +58,8 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-// TestMaskSuites runs the test suites of other mask languages, where they are
-// beside the project. They do not tell the order of members, which is that of
-// the input.
+// TestMaskSuites runs the test suites of other mask languages, if they are beside the project.
+// They do not define the order of members; the engine keeps that of the input.
 func TestMaskSuites(t *testing.T) {
 	ran := runMasks(t, "../../shared/suites/mask/*.json", func(t *testing.T, c maskCase, got []byte) bool {
 		return reflect.DeepEqual(decode(t, got), decode(t, c.want())) &&

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// above is what the values around a value say about it.
+// above holds the properties of a value that follow from the values around it.
 type above struct {
 	inside []bool // by layer: one of its roots is around it
 	chosen []bool // by layer: something around it was selected, with all below (LAWS 4)
@@ -14,7 +14,7 @@ func (m *model) outermost() above {
 	return above{make([]bool, len(m.layers)), make([]bool, len(m.layers))}
 }
 
-// enter is what is above the values in n.
+// enter returns the properties of the values in n.
 func (m *model) enter(c above, n *node) above {
 	c.inside, c.chosen = slices.Clone(c.inside), slices.Clone(c.chosen)
 	for i, l := range m.layers {
@@ -24,8 +24,8 @@ func (m *model) enter(c above, n *node) above {
 	return c
 }
 
-// stand judges a value by every include list: it is kept where each selects it
-// (LAWS 1 to 4).
+// stand applies every include list to a value: it is kept if each one selects it (LAWS 1 to
+// 4).
 func (m *model) stand(c above, n *node) standing {
 	worst := selected
 	for i := range m.layers {
@@ -45,7 +45,7 @@ func (m *model) standIn(i int, c above, n *node) standing {
 	return refused
 }
 
-// isHidden reports whether an exclude wins over whatever includes a value (LAWS 3).
+// isHidden reports whether an exclude wins over every include of a value (LAWS 3).
 func (m *model) isHidden(n *node) bool {
 	return m.forbid.ends[n] || m.hidden.ends[n] && !m.exposed.ends[n]
 }
@@ -53,8 +53,8 @@ func (m *model) isHidden(n *node) bool {
 // elides reports whether anything is elided.
 func (m *model) elides() bool { return m.nulls || m.arrays || m.objects || len(m.defaults) > 0 }
 
-// decides reports whether some rule decides about what is in a value: duplicate
-// names matter there, and only there (LAWS 9).
+// decides reports whether some rule decides about the contents of a value. Only there do
+// duplicate names matter (LAWS 9).
 func (m *model) decides(c above, n *node) bool {
 	for i, l := range m.layers {
 		if m.standIn(i, c, n) != selected || l.on[n] && !c.chosen[i] && !l.include.ends[n] {
@@ -72,8 +72,8 @@ func (e modelError) Error() string { return string(e) }
 
 const errDuplicate = modelError("duplicate name")
 
-// shape is what becomes of a document: the masks judge it, then elision has its
-// turn (LAWS 6). The document itself stays, if only as its empty form.
+// shape returns the output of a document: first the masks act, then elision (LAWS 6). The
+// document itself stays, if only in its empty form.
 func (r *rules) shape(root *node) (out *node, err error) {
 	m := r.meet(root)
 	defer func() {
@@ -91,9 +91,9 @@ func (r *rules) shape(root *node) (out *node, err error) {
 	return m.elide(left), nil
 }
 
-// readRoot looks at the members of a document that may report a failure, where
-// that makes a difference: each name counts once, whatever else is decided there.
-// Where all of the document is to go, no setting says which copy counts.
+// readRoot reads the members of a document that may report a failure, if that matters. Each
+// name counts once there. If the whole document is to be dropped, no setting for duplicates
+// acts.
 func (m *model) readRoot() {
 	strict := *m
 	if m.isHidden(m.root) {
@@ -102,16 +102,16 @@ func (m *model) readRoot() {
 	strict.counting(m.root)
 }
 
-// kept is what the masks leave of a value: node is nil where that is nothing, and
-// of tells what it was.
+// kept is the part of a value that the masks leave. node is nil if nothing is left; of is the
+// original value.
 type kept struct {
 	node   *node
 	of     *node
-	in     []kept // what is in it
-	hidden bool   // an exclude took it, or all that was in it
+	in     []kept // its contents
+	hidden bool   // an exclude took it, or all its contents
 }
 
-// mask judges a value, and what is in it.
+// mask applies the masks to a value and its contents.
 func (m *model) mask(c above, n *node) kept {
 	stand, isPayload := m.stand(c, n), n == m.root
 	switch {
@@ -140,8 +140,8 @@ func (m *model) mask(c above, n *node) kept {
 	return k
 }
 
-// mayHaveBeenElided reports whether an empty object may be what elision left of one
-// that was shaped before (LAWS 6).
+// mayHaveBeenElided reports whether an empty object may be the rest of an object that an
+// earlier run emptied (LAWS 6).
 func (m *model) mayHaveBeenElided(n *node) bool {
 	return m.elides() && n.kind == '{' && n.isEmpty()
 }
@@ -158,8 +158,8 @@ func whole(n *node) kept {
 	return k
 }
 
-// contents judges what is in a container. Rows stay rows (LAWS 2), in the order of
-// the input (LAWS 8); a list with a limit ends where it has as many.
+// contents applies the masks to the contents of a container. Rows stay rows (LAWS 2), in the
+// order of the input (LAWS 8). A list ends at its limit.
 func (m *model) contents(c above, n *node) kept {
 	k := kept{of: n, node: &node{kind: n.kind}}
 	c = m.enter(c, n)
@@ -186,7 +186,7 @@ func (m *model) contents(c above, n *node) kept {
 	return k
 }
 
-// most is the smallest limit of an array, or else what all arrays keep; -1 where it has
+// most returns the smallest limit of an array, else the limit of all arrays, -1 if there is
 // none.
 func (m *model) most(n *node) int {
 	most := -1
@@ -235,8 +235,8 @@ func (m *model) elide(k kept) *node {
 	return out
 }
 
-// isElided reports whether elision takes a member: of is what it was, left what is
-// left of it.
+// isElided reports whether elision takes a member. of is its original value, left the rest of
+// it.
 func (m *model) isElided(of, left *node) bool {
 	if m.spared.ends[of] {
 		return false

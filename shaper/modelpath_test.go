@@ -19,7 +19,7 @@ type way struct {
 
 type wayStep struct {
 	op       string // name, glob, any, deep or index
-	name     string // of a name; of a glob its pattern, in which "*" is the only sign
+	name     string // of a name; of a glob its pattern with "*" as the only special character
 	from, to int    // of an index
 	single   bool   // [from]
 	toEnd    bool   // [from:]
@@ -45,13 +45,13 @@ func spelled(ways []way) (all []way) {
 	return all
 }
 
-// reach is where ways lead in a document.
+// reach holds the values of a document that ways lead to.
 type reach struct {
 	ends map[*node]bool // they end here
 	on   map[*node]bool // they come by, and want something below
 }
 
-// reaching is where ways lead that begin at some values of a document.
+// reaching returns the reach of ways that begin at some values of a document.
 func reaching(ways []way, roots ...*node) reach {
 	r := reach{ends: map[*node]bool{}, on: map[*node]bool{}}
 	for _, w := range ways {
@@ -94,8 +94,8 @@ func (r *reach) walk(at *node, steps []wayStep, pointer bool) {
 	}
 }
 
-// names reports whether a step leads to the members of a name, which counts as it
-// reads, not as it is written (LAWS 9).
+// names reports whether a step leads to the members of a name. It compares unescaped names
+// (LAWS 9).
 func (s wayStep) names(name string) bool {
 	switch {
 	case s.folded && s.op == "name":
@@ -106,7 +106,7 @@ func (s wayStep) names(name string) bool {
 	return s.op == "any" || s.op == "name" && s.name == name || s.op == "glob" && globFits(s.name, name)
 }
 
-// holds reports whether an index takes position i of n, which is that of the input.
+// holds reports whether an index takes position i of n, as counted in the input.
 func (s wayStep) holds(i, n int) bool {
 	from, to := s.from, s.to
 	if from < 0 {

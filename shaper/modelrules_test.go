@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// rules are what the model shapes a plain document by.
+// rules are the model's rules for a plain document.
 type rules struct {
 	include  []way // of the tool
 	operator bool  // they are the operator's, in place of the tool's
 	mode     []way // the fields of the response mode in force
 	fields   []way // the caller's
-	items    way   // the list to which mode, fields and limits apply; without steps the payload
+	items    way   // the list for mode, fields and limits; without steps the payload
 	limits   []limit
 
 	exclude  []way
 	drop     []way // of the privacy section
 	redact   []way
-	maxItems int              // of any array for which no limit speaks; 0 is any number
-	tiers    map[string][]way // what each tier does not see
+	maxItems int              // of any array without a limit; 0 is any number
+	tiers    map[string][]way // values hidden from each tier
 	caller   string           // the tier of the call
-	onError  []way            // what only an error shows
+	onError  []way            // values that only an error shows
 
 	always    []way
 	defaults  []fallback // declared, and to be elided
@@ -45,8 +45,8 @@ type fallback struct {
 	raw string
 }
 
-// A layer is one include list. It is rooted in some values and judges what is in
-// them; what is in none of them it keeps.
+// A layer is one include list. It is rooted in some values and decides about their contents.
+// It keeps everything outside of them.
 type layer struct {
 	roots   map[*node]bool
 	on      map[*node]bool // the way to them
@@ -82,7 +82,7 @@ func (r *rules) meet(root *node) *model {
 	m := &model{rules: r, root: root, failed: r.isError || saysFailure(root, r.duplicates)}
 	rooted := r.always
 	ordinary := floating(slices.Concat(r.exclude, r.onError))
-	if m.failed { // what only an error shows is shown, and no exclude but those that nothing lifts hides it
+	if m.failed { // a failure shows these values; only absolute excludes hide them
 		rooted, ordinary = slices.Concat(r.always, r.onError), floating(r.exclude)
 		m.exposed = reaching(r.onError, root)
 	}
@@ -119,7 +119,7 @@ func (r *rules) meet(root *node) *model {
 	return m
 }
 
-// tierRules are those of the caller's tier. One that nobody knows sees the least.
+// tierRules returns the rules of the caller's tier. An unknown tier sees the least.
 func (r *rules) tierRules() []way {
 	tier := strings.ToLower(strings.TrimSpace(r.caller))
 	if tier != "pro" && tier != "enterprise" {

@@ -7,14 +7,12 @@ import (
 	"testing"
 )
 
-// The model of the laws of masks (fieldmask/LAWS.md) is four files: documents as
-// trees (this one), where paths lead in them (modelpath_test.go), what rules reach in
-// one (modelrules_test.go), and what becomes of it (model_test.go). It knows nothing
-// of how the engine does it: it is recursive, slow, and looks at the whole document
-// for each rule.
+// The model of the laws of masks (fieldmask/LAWS.md) has four files. They hold documents as
+// trees (this one), paths in them (modelpath_test.go), the reach of rules
+// (modelrules_test.go), and the outcome (model_test.go). The model is independent of the
+// engine: recursive, slow, and with one look at the whole document for each rule.
 
-// node is a value of a document. A scalar is what was written; members and
-// elements have their order.
+// node is a value of a document. A scalar is its text. Members and elements have their order.
 type node struct {
 	kind    byte // '{', '[', or 0 of a scalar
 	raw     string
@@ -23,7 +21,7 @@ type node struct {
 }
 
 type member struct {
-	name, raw string // what it says; as it is written, with quotes
+	name, raw string // unescaped, and as written with quotes
 	node      *node
 }
 

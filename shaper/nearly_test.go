@@ -77,8 +77,8 @@ func nearlyBody(unit string, size int) []byte {
 	return []byte(`{"content":[{"type":"text","text":` + quoteJSON(strings.Repeat(unit, times)) + `}]}`)
 }
 
-// What is nearly JSON costs at most twice its size in memory, beyond what goes in
-// and what comes out, and a bounded amount.
+// Broken JSON costs at most twice its size in memory, beyond input and output, plus a fixed
+// amount.
 func TestSoakNearlyJSON(t *testing.T) {
 	eachNearly(t, 1<<20, 60<<20, func(t *testing.T, n nearText, size int) {
 		eng, body := nearlyEngine(t), nearlyBody(n.unit, size)
@@ -97,8 +97,8 @@ func TestSoakNearlyJSON(t *testing.T) {
 	})
 }
 
-// 16 times the text takes 16 times the time, or little more: what grows as the
-// square shows as 256 times.
+// A text of 16 times the size takes about 16 times the time. Quadratic time would show as a
+// factor of 256.
 func TestSoakNearlyLinear(t *testing.T) {
 	eachNearly(t, 16<<10, 4<<20, func(t *testing.T, n nearText, size int) {
 		eng := nearlyEngine(t)

@@ -35,8 +35,8 @@ func unnest(t testing.TB, doc []byte, n int) string {
 	return string(doc)
 }
 
-// Documents in text are followed to the fourth. What is deeper is text that cannot
-// be read: what privacy names is withheld in it, and what excludes name is counted.
+// The engine shapes documents in texts down to the fourth level. A deeper one counts as text
+// that cannot be read: privacy names are withheld in it, and exclude names are counted.
 func TestNestingLimit(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	private := newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password"}}}})
@@ -65,8 +65,7 @@ func TestNestingLimit(t *testing.T) {
 	}
 }
 
-// Documents that are in each other without a string around them hide what they
-// must, however deep they are.
+// Documents nested without a string between them hide their values at any depth.
 func TestNestingLimitOfStructured(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	for n := range 8 {
@@ -111,8 +110,8 @@ func TestLimitsOfNestedDocuments(t *testing.T) {
 	}
 }
 
-// Both halves of a tool result are shaped alike, whatever they are: an envelope,
-// rows, an object that holds a name twice.
+// Both halves of a tool result have the same output for the same data: an envelope, rows, or
+// an object that holds a name twice.
 func FuzzLawsTwins(f *testing.F) {
 	fuzzSeeds(f, 1500, func(t *testing.T, r *rules, body []byte) {
 		if i := len(body) % (2 * len(samples)); i < len(samples) {
@@ -131,7 +130,8 @@ func FuzzLawsTwins(f *testing.F) {
 			return eng.Shape(t.Context(), shaper.Request{Tool: "t", Dialect: "mcp", Body: []byte(both)})
 		}
 		res, err := shape(string(body))
-		// Which half was written from the other one shows nowhere: this one is read by itself.
+		// The reuse of one half's output for the other does not show: here each is read by
+		// itself.
 		apart, errApart := shape(string(body[:1]) + " " + string(body[1:]))
 		if (err == nil) != (errApart == nil) {
 			t.Fatalf("rules %s\nin %s\n%v, apart %v", r, body, err, errApart)
@@ -156,7 +156,7 @@ func FuzzLawsTwins(f *testing.F) {
 	})
 }
 
-// A document in a text may be as deep as any other one, whatever is around it.
+// A document in a text may be as deep as any other one, in all places.
 func TestDepthOfTexts(t *testing.T) {
 	for limit := 3; limit < 9; limit++ {
 		eng := newEngineWith(t, profiles.Spec{}, shaper.WithLimits(shaper.Limits{Depth: limit}))
@@ -171,7 +171,7 @@ func TestDepthOfTexts(t *testing.T) {
 	}
 }
 
-// The depth of a document counts from its root, whoever shapes what is in it.
+// The depth of a document counts from its root, also for documents inside it.
 func TestNestedDepth(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.FailClosed(), shaper.WithLimits(shaper.Limits{Depth: 6}))
 	for range 3 { // the first call indexes the root before it shapes

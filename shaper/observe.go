@@ -5,34 +5,34 @@ import (
 	"time"
 )
 
-// Observer is told of each response when it was shaped, before the caller gets it. It is
-// called by many at once, and every call waits for it.
+// Observer receives an event for each shaped response, before the caller gets the response.
+// Its method must be safe for concurrent use. Every call of the engine waits for it.
 type Observer interface {
 	Shaped(Event)
 }
 
-// Event tells what became of a response. It holds nothing of it.
+// Event describes one response. It holds none of its content.
 type Event struct {
-	Server, Tool string // as the request names them, from outside
-	// Applied are the entries of tool_overrides that applied: names of the configuration,
-	// of which there are as many as that has. They must not be changed.
+	Server, Tool string // as the request names them; untrusted
+	// Applied lists the entries of tool_overrides that applied. They are names of the
+	// configuration, so their number is bounded by it. Do not modify the slice.
 	Applied           []string
-	Dialect, Profile  string // "" where the response could not be read
+	Dialect, Profile  string // "" if the response could not be read
 	Outcome           Outcome
 	BytesIn, BytesOut int
-	// Counter is by what the tokens were counted without the budget and with it: "" where
-	// they were not ([Fit]).
+	// Counter counted the tokens before and after the budget. It is "" if no tokens were
+	// counted ([Fit]).
 	Counter             string
 	TokensIn, TokensOut int
 	Took                time.Duration
 }
 
-// Entry names the tool as [EntryOf] does.
+// Entry returns the name of the tool, as [EntryOf] does.
 func (e *Event) Entry() string { return EntryOf(e.Applied) }
 
-// EntryOf names a tool by the entry of tool_overrides that applied last, which is the most
-// special one: "_other" where none did. So there are no more names than the configuration
-// has, however many tools are called.
+// EntryOf names a tool by the last entry of tool_overrides that applied, the most specific
+// one. It returns "_other" if none applied. The configuration thus bounds the number of names,
+// for any number of tools.
 func EntryOf(applied []string) string {
 	if len(applied) == 0 {
 		return "_other"
@@ -40,14 +40,14 @@ func EntryOf(applied []string) string {
 	return applied[len(applied)-1]
 }
 
-// Outcome is a word for what became of a response.
+// Outcome is the result of shaping one response, as a word.
 type Outcome string
 
 // The outcomes.
 const (
 	OutcomeShaped     Outcome = "shaped"
-	OutcomeUnshaped   Outcome = "unshaped"    // it passed as it was: Report.Unshaped
-	OutcomeOverBudget Outcome = "over_budget" // it is larger than its budget, or was refused for that
+	OutcomeUnshaped   Outcome = "unshaped"    // the body passed unchanged: Report.Unshaped
+	OutcomeOverBudget Outcome = "over_budget" // larger than its budget, or refused for it
 	OutcomeError      Outcome = "error"
 )
 
@@ -69,10 +69,10 @@ func outcomeOf(r *Report, err error) Outcome {
 	return OutcomeShaped
 }
 
-// clock is looked at for observers alone.
+// clock is read only if there is an observer.
 var clock = time.Now
 
-// observe tells the observer of a response that was begun at a time.
+// observe notifies the observer of a response, whose shaping began at a time.
 func (e *Engine) observe(began time.Time, req *Request, r *Report, err *error) {
 	event := Event{
 		Server: req.Server, Tool: req.Tool, Applied: r.Applied, Dialect: r.Dialect, Profile: r.Profile,

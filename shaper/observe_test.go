@@ -16,7 +16,7 @@ type seen []shaper.Event
 
 func (s *seen) Shaped(e shaper.Event) { *s = append(*s, e) }
 
-// ways are all by which responses are shaped.
+// ways holds all methods that shape responses.
 var ways = map[string]func(*shaper.Engine, shaper.Request) error{
 	"Shape": func(e *shaper.Engine, req shaper.Request) error {
 		_, err := e.Shape(context.Background(), req)
@@ -32,7 +32,7 @@ var ways = map[string]func(*shaper.Engine, shaper.Request) error{
 	},
 }
 
-// An observer is told once of each response, whatever becomes of it.
+// An observer gets one event for each response, for every outcome.
 func TestObserver(t *testing.T) {
 	looks := 0
 	defer shaper.LookAt(func() time.Time {
@@ -72,8 +72,8 @@ func TestObserver(t *testing.T) {
 	}
 }
 
-// Where nobody observes nobody looks at a clock; that nothing is allocated TestNoAllocations
-// says.
+// Without an observer the clock is not read. TestNoAllocations shows that nothing is
+// allocated.
 func TestNobodyObserves(t *testing.T) {
 	defer shaper.LookAt(func() time.Time {
 		t.Error("somebody looked at the clock")

@@ -41,8 +41,8 @@ func TestPairsAreBounded(t *testing.T) {
 	}
 }
 
-// FuzzLawsPairs: a private value never shows, however its pair is written, in a document
-// as in a text, and the other values stay.
+// FuzzLawsPairs: a private value never shows, in any notation of its pair, in a document and
+// in a text. The other values stay.
 func FuzzLawsPairs(f *testing.F) {
 	for seed := range testkit.Seeds(300) {
 		f.Add(seed)

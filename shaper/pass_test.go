@@ -101,7 +101,7 @@ func TestHistoryOfTaint(t *testing.T) {
 	}
 }
 
-// Nor on who was asked for before under another name.
+// Nor does it depend on earlier calls under another name.
 func TestHistoryOfNames(t *testing.T) {
 	spec := profiles.Spec{Tools: []profiles.Tool{
 		{Name: "s.*", ExcludeFields: []string{"a"}}, {Name: "t", ExcludeFields: []string{"b"}}, {Name: "mcp__s__t", IncludeOnly: []string{"a", "c"}},
@@ -121,7 +121,7 @@ func TestHistoryOfNames(t *testing.T) {
 	}
 }
 
-// Of a root with very many members no more is indexed than tells the dialect.
+// Of a root with very many members, only those are indexed that determine the dialect.
 func TestEnvelopeBehindManyMembers(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	many := strings.TrimSuffix(names(200)(), "}")

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// What a pattern fits is found behind what does not look like it, as it is written,
-// at any depth, and where it comes to be when something else is cut out of the string.
+// Patterns match as written and at any depth. They match behind text that does not match. They
+// also match if the cut of another value creates the match.
 func TestPatternsAreFound(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}, Mask: []profiles.PrivacyMask{
 		{Pattern: `\{"a":1\}`, With: new("R")}, {Pattern: `AKIA0X`}, {Pattern: `[a-c/]{6,}`, With: new("S")}, {Pattern: `(?i)key\d`},
@@ -37,8 +37,7 @@ func TestPatternsAreFound(t *testing.T) {
 	}
 }
 
-// Where nothing in a container is what a pattern fits it is copied, and the names in it
-// are held to what holds elsewhere.
+// A container without a match is copied. The rules for names still hold in it.
 func TestPatternsAndNames(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{{Mask: []profiles.PrivacyMask{{Pattern: "AKIA0X"}}}}})
 	for _, c := range []struct{ in, want, fault string }{
@@ -54,8 +53,7 @@ func TestPatternsAndNames(t *testing.T) {
 	}
 }
 
-// Where no pattern fits anything, what names hide in the strings of a container is
-// hidden all the same.
+// If no pattern matches, names still hide values in the strings of a container.
 func TestPatternsBesideNames(t *testing.T) {
 	masks := []profiles.PrivacyMask{{Pattern: "AKIA0X"}}
 	const in, want = `{"b":{"c":"{\"data\":{\"x\":{\"pw\":1}}}","d":"e"}}`, `{"b":{"c":"{\"data\":{\"x\":{}}}","d":"e"}}`
@@ -73,15 +71,15 @@ func TestPatternsBesideNames(t *testing.T) {
 	}
 }
 
-// FuzzLawsPatterns: patterns answer as if each were asked for each string in turn. An
-// engine whose patterns are asked always gives the same bytes: of each it takes
-// an alternative that fits nothing, and of which nothing can be told.
+// FuzzLawsPatterns: the result is the same as if each pattern ran on each string in turn. A
+// second engine runs its patterns always and gives the same bytes. Each of its patterns has an
+// additional alternative that matches nothing and defeats the prefilter.
 func FuzzLawsPatterns(f *testing.F) {
 	for seed := range testkit.Seeds(1500) {
 		f.Add(seed, "")
 	}
 	f.Add(uint64(1), `{"a":"b@c.de","b":"{\"c\":\"AKIA\\u0030\"}"}`)
-	for seed := range testkit.Seeds(300) { // where no pattern fits anything, and few do
+	for seed := range testkit.Seeds(300) { // a pattern matches in few of them, or in none
 		f.Add(seed, `{"k":{"c":"{\"a\":{\"secret\":1,\"b\":2},\"b\":{\"a\":{\"b\":3},\"key\":{\"a\":4}}}"}}`)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, doc string) {
@@ -103,7 +101,7 @@ func FuzzLawsPatterns(f *testing.F) {
 			t.Fatalf("%+v\nin   %s\nis %d bytes long, of at most %d", privacy, doc, len(got), most)
 		}
 		if len(privacy.Mask) > 1 {
-			return // one may fit what another writes
+			return // one may match the output of another
 		}
 		req.Body = got
 		if twice, _, again := newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{privacy}}).AppendShape(nil, req); err == nil && (!bytes.Equal(got, twice) || again != nil) {
@@ -149,7 +147,7 @@ func (g patterned) value(depth int) string {
 	return `{"a":` + g.value(depth-1) + `,"` + g.of("b", "b", "key", "key", "secret", "content", "a") + `":` + g.value(depth-1) + "}"
 }
 
-// text is what a string says; it may be a document, too.
+// text returns the content of a string, perhaps a document.
 func (g patterned) text(depth int) (text string) {
 	if depth > 0 && g.IntN(3) == 0 {
 		return g.of("", "\n", "see ") + g.value(depth-1) + g.of("", " ", " and")

@@ -11,8 +11,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// What privacy drops or masks is gone from every object of every envelope, and
-// of the documents in its text, whether a dialect knows the object or not.
+// Privacy drops and masks act in every object of every envelope, and in documents in its text,
+// for objects known and unknown to a dialect.
 func FuzzLawsPrivacy(f *testing.F) {
 	for seed := range testkit.Seeds(2000) {
 		f.Add(seed)

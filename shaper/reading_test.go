@@ -14,7 +14,7 @@ import (
 	counters "github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// lengths counts a token for each byte, and notes what it counted.
+// lengths counts a token for each byte, and records the counted texts.
 type lengths struct{ texts *[]string }
 
 func (lengths) Name() string   { return "lengths" }
@@ -25,8 +25,8 @@ func (l lengths) Count(text []byte) int {
 	return len(text)
 }
 
-// measured is what is read of a document, in the order in which it was counted, the
-// bytes of both readings, and the media.
+// measured returns the shown parts of a document in the order of counting, the bytes of both
+// halves, and the media.
 func measured(t *testing.T, body string) (texts string, sizes string) {
 	t.Helper()
 	var read []string
@@ -40,8 +40,9 @@ func measured(t *testing.T, body string) (texts string, sizes string) {
 	return strings.Join(read, " | "), fmt.Sprintf("%d %d %v", r.Text.Bytes, r.Structured.Bytes, r.Media)
 }
 
-// What a model reads of a document is what a client shows: of tool results, wherever
-// they are, the texts as they say, or structuredContent; media apart; else all of it.
+// A model reads the parts of a document that a client shows. For a tool result in any place,
+// these are the unescaped texts or structuredContent, with media apart. For other documents it
+// is everything.
 func TestMeasure(t *testing.T) {
 	for _, c := range []struct{ body, texts, sizes string }{
 		{`{"a": "x\ny"}`, `{"a": "x\ny"}`, "13 13 []"},

@@ -33,8 +33,8 @@ func envelopesIn(doc []byte) (all []string) {
 	return all
 }
 
-// FuzzLawsTokensTold: an envelope in which anything changed says how many tokens it takes,
-// with its notes, its numbers and what is folded; one that did not change says what it said.
+// FuzzLawsTokensTold: a changed envelope states its number of tokens, notes, counts and tables
+// included. An unchanged one keeps its old number.
 func FuzzLawsTokensTold(f *testing.F) {
 	for seed := range testkit.Seeds(300) {
 		f.Add(seed)
@@ -45,7 +45,7 @@ func FuzzLawsTokensTold(f *testing.F) {
 		body := g.oneOf(v, `{"content":[{"type":"text","text":`+quote(v)+`}],"structuredContent":`+v+`}`, `{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":`+v+`}}`)
 		req := shaper.Request{Tool: "t", Body: []byte(body)}
 		if g.often(5) {
-			req.Archive = &archive.Desk{Store: shelf{}}
+			req.Archive = &archive.Archive{Store: shelf{}}
 		}
 		if g.often(5) {
 			req.Budget = g.budget(len(body))
@@ -64,8 +64,8 @@ func FuzzLawsTokensTold(f *testing.F) {
 	})
 }
 
-// TestTokenLimitIsNear: from 80 % of a limit of tokens on a bmcis envelope warns, in both
-// halves, once, and only if the result fits with the warning.
+// TestTokenLimitIsNear: from 80 % of a limit of tokens on, a bmcis envelope warns. It warns in
+// both halves, once, and only if the result fits with the warning.
 func TestTokenLimitIsNear(t *testing.T) {
 	v := fmt.Sprintf(saysTokens, `[{"text":"`+strings.Repeat("words of it ", 400)+`"}]`, "null")
 	for _, body := range []string{
@@ -79,14 +79,14 @@ func TestTokenLimitIsNear(t *testing.T) {
 		}
 		all := read.Both.Tokens
 		for limit, want := range map[int]bool{0: false, all * 10: false, all*100/79 + 1: false, all * 100 / 85: true, all: false, all * 3 / 4: true} {
-			for _, desk := range []*archive.Desk{nil, {Store: shelf{}}} {
-				req := shaper.Request{Body: []byte(body), Budget: profiles.Budget{MaxTokens: limit}, Archive: desk}
+			for _, results := range []*archive.Archive{nil, {Store: shelf{}}} {
+				req := shaper.Request{Body: []byte(body), Budget: profiles.Budget{MaxTokens: limit}, Archive: results}
 				res := fitted(t, newEngine(t, profiles.Spec{}), req)
 				text := string(res.Body)
 				if got := strings.Contains(text, "TOKEN_LIMIT_WARNING"); got != want || limit > 0 && !fitsInto(t, req.Budget, res.Body) {
 					t.Errorf("%d tokens into %d, warned %v: %+v\n%s", all, limit, got, res.Report.Fit, text)
 				}
-				if all := envelopesIn(res.Body); len(all) == 0 || all[0] != all[len(all)-1] && desk == nil {
+				if all := envelopesIn(res.Body); len(all) == 0 || all[0] != all[len(all)-1] && results == nil {
 					t.Errorf("%d: the halves differ: %q", limit, all)
 				}
 				req.Body = res.Body

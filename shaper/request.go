@@ -10,110 +10,106 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// Request is one tool response to shape, and what is known about the call. Only
-// Body is needed.
+// Request is one tool response to shape, with the facts of its call. Only Body is required.
 type Request struct {
-	// Tool is the name of the tool that answered, in any spelling: list_issues,
-	// github.list_issues and mcp__github__list_issues are one tool. Server is the
-	// name of its server, where that is known and not in the tool's. An entry of
-	// tool_overrides meets them in any spelling, too.
+	// Tool is the name of the tool, in any spelling: list_issues, github.list_issues and
+	// mcp__github__list_issues are one tool. Server is the name of its server, if Tool does
+	// not contain it. An entry of tool_overrides matches any spelling, too.
 	Tool, Server string
-	// Tier is the caller's tier; empty: what the envelope says, or the
-	// configured one.
+	// Tier is the caller's tier. Empty means the tier of the envelope, or else the configured
+	// one.
 	Tier string
-	// Profile and Mode are what the caller asks for; empty: as configured.
+	// Profile and Mode are the caller's choices. Empty means as configured.
 	Profile, Mode string
-	// Include replaces the include list of the configuration, Exclude adds to
-	// its excludes. They are masks, and the operator's to set.
+	// Include replaces the include list of the configuration. Exclude adds to its excludes.
+	// Both hold masks, and only the operator may set them.
 	Include, Exclude []string
-	// Fields narrows the result further; never widens it. Nil means no
-	// narrowing, an empty list is an error. A caller may set it.
+	// Fields narrows the result further and never widens it. Nil narrows nothing; an empty
+	// list is an error. A caller may set it.
 	Fields []string
-	// Dialect names the envelope; empty: as configured where that fits, or else
-	// recognised. Where it does not fit, [Report.Misfit] says so.
+	// Dialect names the envelope. Empty means the configured one if it fits, or else the
+	// recognised one. If Dialect does not fit, [Report.Misfit] says so.
 	Dialect string
-	// ClientRequestID tells that the envelope's request id came from the
-	// client, so that every profile shows it (seed 001).
+	// ClientRequestID states that the envelope's request id came from the client, so every
+	// profile shows it (seed 001).
 	ClientRequestID bool
-	// IsError tells that the response reports a failure, where the body does
-	// not say so itself.
+	// IsError states that the response reports a failure, in case the body does not say so.
 	IsError bool
-	// HidingOnly leaves out what must not be seen, and does nothing for comfort: for a
-	// response of which nobody knows what it answers, or what it is.
+	// HidingOnly applies the hiding rules alone. It is for a response whose call or kind is
+	// unknown.
 	HidingOnly bool
-	// AsData has HidingOnly hold for structuredContent: a program reads it, not a model.
+	// AsData extends HidingOnly to structuredContent: a program reads it, not a model.
 	AsData bool
-	// Transit tells that the response passes an MCP entry point: only rules of the
-	// configuration change it. Texts in which no rule changes a value keep their bytes, and
-	// an envelope is trimmed only if the configuration names its dialect or the tool, or
-	// the server is its own.
+	// Transit states that the response passes an MCP entry point: only rules of the
+	// configuration change it. A text keeps its bytes if no rule changes a value in it. An
+	// envelope is trimmed only if the configuration names its dialect or the tool, or if the
+	// server is its own.
 	Transit bool
-	// Schema is what the caller was told of the payload ([View.Schema]): what comes out
-	// of it fits that, or the response is an error. Nil is that nothing was told.
+	// Schema is the advertised schema of the payload ([View.Schema]), nil if none was
+	// advertised. A shaped payload that does not fit it is an error.
 	Schema *Schema
-	// Settings are the last word on switches such as exclude_null_values.
+	// Settings override switches such as exclude_null_values.
 	Settings profiles.Settings
-	// Budget is the most that the response may take, beside what the configuration says:
-	// the smallest limit holds, and its Counter before any other. Reads is which half of a tool result the client shows,
-	// where that is known: tokens are counted of that.
+	// Budget limits the response. The smallest limit of it and the configuration holds. Its
+	// Counter comes before any other. Its Reads names the half of a tool result that the
+	// client shows, if known: only tokens of that half count.
 	Budget profiles.Budget
 	Reads  profiles.Reads
-	// Text is what the text of a tool result says beside structuredContent: the same
-	// (mirror, which "" stands for), nothing (drop), or in a line what there is (summary).
-	// A text that says something else, and that of a failure, stays.
+	// Text sets the text of a tool result beside structuredContent: mirror or "" (the same
+	// data), drop (none), or summary (one line). A text with other content stays, and so does
+	// the text of a failure.
 	Text string
-	// Archive keeps a response of which something is about to be left out, by a budget or
-	// a length, as it is without those; nil is that of the engine ([WithArchive]). The
-	// response then tells where all of it can be had. Retrieve is the tool by which a
-	// model asks for it, "" if there is none.
-	Archive  *archive.Desk
+	// Archive stores the full response before a budget or a length takes something from it.
+	// Nil means the archive of the engine ([WithArchive]). The shaped response then names the
+	// handle of the full one. Retrieve is the tool by which a model asks for it, "" if there
+	// is none.
+	Archive  *archive.Archive
 	Retrieve string
-	// NoteMember is the member of structuredContent in which a tool result may tell of what
-	// was cut, "" if it may not. Reads says whether clients read that half at all.
+	// NoteMember is the member of structuredContent that may hold the note of a cut, "" for
+	// none. Reads says whether clients read that half at all.
 	NoteMember string
-	// Strict looks for duplicate names in objects that are copied whole too,
-	// and fills Report.Unmatched and Report.Missed. It refuses nothing for what the
-	// report says: [Signals.Objections] are the caller's to heed.
+	// Strict also looks for duplicate names in objects that are copied whole, and fills
+	// Report.Unmatched and Report.Missed. It refuses nothing for them: the caller decides by
+	// [Signals.Objections].
 	Strict bool
-	// Unmatched fills Report.Unmatched and Report.Missed, and that alone.
+	// Unmatched only fills Report.Unmatched and Report.Missed.
 	Unmatched bool
-	// Body is the response: one JSON text. It is read, never written.
+	// Body is the response: one JSON text. The engine never writes to it.
 	Body []byte
 }
 
 // Result is a shaped response.
 type Result struct {
 	// Body is the shaped JSON text. It aliases Request.Body if that passed unchanged
-	// (Report.Unshaped, or Request.Transit and no rule changed a value), and is the
-	// caller's own otherwise.
+	// (Report.Unshaped, or Request.Transit and no rule changed a value). Else the caller owns
+	// it.
 	Body   []byte
 	Report Report
 }
 
-// Report tells what was done to a response. It holds no value of it.
+// Report holds the facts of one shaped response, and none of its values.
 type Report struct {
-	Generation uint64 // of the configuration; one response, one generation
+	Generation uint64 // of the configuration; one response is shaped under one generation
 	Dialect    string
 	Profile    string
 	Mode       string
 	BytesIn    int
 	BytesOut   int
-	// Unshaped is the reason why the body passed as it was; nil otherwise.
+	// Unshaped is the reason for passing the body unchanged; nil otherwise.
 	Unshaped error
-	// SteppedBack tells that comfort rules did nothing, since what they would have left
-	// does not fit Request.Schema.
+	// SteppedBack states that the comfort rules did nothing, since their output would not fit
+	// Request.Schema.
 	SteppedBack bool
-	// Fit tells how the response came to be within its budget, where it has one.
+	// Fit describes the response's way into its budget, if it has one.
 	Fit Fit
-	// Kept tells where all of the response can be had, if something of it was left out
-	// and an archive is there.
+	// Kept names the archived full response, if something was cut and an archive is set.
 	Kept Kept
-	// Lost lists the parts that an envelope built by Wrap has no place for.
+	// Lost lists the parts for which the envelope of Wrap has no place.
 	Lost []string
 	Signals
 }
 
-// asked returns a request as the pipeline takes it, under the configuration in force.
+// asked returns a request in the form of the pipeline, under the configuration in force.
 func (e *Engine) asked(req *Request) pipeline.Request {
 	r := pipeline.Request{
 		Call: callOf(req), Plans: e.planCache(), Body: req.Body, DataOnly: req.AsData, NoteMember: req.NoteMember,
@@ -129,12 +125,12 @@ func (e *Engine) asked(req *Request) pipeline.Request {
 		r.Archive = e.archive
 	}
 	if req.HidingOnly {
-		r.Archive = nil // comfort rules cut nothing that could be given back
+		r.Archive = nil // comfort rules cut nothing, so there is nothing to retrieve
 	}
 	return r
 }
 
-// callOf returns what is known about the call of a request.
+// callOf returns the facts of a request's call.
 func callOf(req *Request) (c plan.Call) {
 	c.Server, c.Tool, c.Tier, c.Profile, c.Mode = req.Server, req.Tool, req.Tier, req.Profile, req.Mode
 	c.Include, c.Exclude, c.Fields = req.Include, req.Exclude, req.Fields
@@ -147,16 +143,16 @@ func callOf(req *Request) (c plan.Call) {
 	return c
 }
 
-// reportOf returns the facts of a response for its caller.
+// reportOf returns the public report of a response.
 func reportOf(f *pipeline.Facts) Report {
 	r := Report{
-		Generation: f.Generation, Dialect: f.Dialect, Profile: f.Profile, Mode: f.Mode, BytesIn: f.BytesIn, BytesOut: f.BytesOut, SteppedBack: f.SteppedBack, Kept: Kept(f.Kept),
+		Generation: f.Generation, Dialect: f.Labels.Dialect, Profile: f.Labels.Profile, Mode: f.Labels.Mode, BytesIn: f.Bytes.In, BytesOut: f.Bytes.Out, SteppedBack: f.SteppedBack, Kept: Kept(f.Kept),
 		Fit: Fit{Counter: f.Fit.Counter, Before: Size(f.Fit.Before), After: Size(f.Fit.After), Steps: f.Fit.Steps, Over: f.Fit.Over},
 		Signals: Signals{
-			Misfit: f.Misfit, NoneApplied: f.NoneApplied, Nearest: f.Nearest, Whole: f.Whole,
+			Misfit: f.Misfit, NoneApplied: f.Nearest.NoneApplied, Nearest: f.Nearest.Entry, Whole: f.Whole,
 			Cut: f.Told.Cuts, Shortened: Places(f.Told.Shortened), Folded: f.Told.Folded,
 			Withheld: Places(f.Told.Withheld), Opaque: Places(f.Told.Opaque), MissedNames: Places(f.Told.Missed),
-			Tainted: Tainted(f.Tainted), Unmatched: f.Unmatched, Missed: f.Missed,
+			Tainted: Tainted(f.Tainted), Unmatched: f.Masks.Unmatched, Missed: f.Masks.Missed,
 		},
 	}
 	if f.Unshaped != nil {

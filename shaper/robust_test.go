@@ -39,8 +39,7 @@ var samples = []string{
 	`{"a":1,"a":2}`, `"1234"`, `null`,
 }
 
-// Nothing that comes in, whatever the dialect and with every rule there is,
-// makes the engine panic, or put out what is no JSON.
+// No input makes the engine panic or write invalid JSON, for every dialect and all rules.
 func FuzzRobust(f *testing.F) {
 	dialects := []string{"auto", "plain", "scalpel", "response-v2", "bmcis", "mcp", "jsonrpc"}
 	profilesOf := []string{"", "debug", "verbose"}
@@ -105,7 +104,7 @@ func FuzzErrorsHoldNoContent(f *testing.F) {
 		}
 		_, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: bad})
 		if asName.Match(bad) {
-			return // a value that broke off from its name stands where a name does
+			return // a value without its name stands in the place of a name
 		}
 		if strings.Contains(errorText(err), "S3CRET") || strings.Contains(errorText(err), "words") {
 			t.Fatalf("%q: %v", bad, err)

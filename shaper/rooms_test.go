@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// TestP10FullRooms: as many masks as a project can say, all for one tool, and as many
-// as the home file can say beside them are a plan that is made, and that hides.
+// TestP10FullRooms makes a plan with the largest number of masks. They are those of a project,
+// all for one tool, and those of the home file. The plan hides.
 func TestP10FullRooms(t *testing.T) {
 	names := func(prefix string, n int) []string {
 		all := make([]string, n)

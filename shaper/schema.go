@@ -12,31 +12,30 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// Schema is what a caller is told about the payload of a tool. Given as
-// [Request.Schema], it holds the tool's responses to that.
+// Schema is the advertised schema of a tool's payload. As [Request.Schema], it binds the
+// tool's responses.
 type Schema struct {
-	// Text is the JSON Schema that is advertised.
+	// Text is the advertised JSON Schema.
 	Text []byte
-	// Notes tell what differs from the schema that the tool has of its own.
+	// Notes list the differences from the tool's own schema.
 	Notes []Note
-	// Whole tells that the operator's include lists select nothing of what the schema
-	// names, and so do not apply to the payload.
+	// Whole states that the operator's include lists select nothing that the schema names.
+	// They then do not apply to the payload.
 	Whole bool
 
 	advertised pipeline.Schema
 }
 
-// Note tells what became of one part of a schema.
+// Note describes the change of one part of a schema.
 type Note struct {
-	Pointer string // RFC 6901, of the part in the schema that was given
+	Pointer string // RFC 6901, of the part in the given schema
 	What    string // in a few words
 }
 
-// Schema narrows a tool's output schema to what its responses are once they are shaped:
-// what fits the schema before fits the new one afterwards, under every call of the
-// view. Members that never show are gone from it, and required is what always stays.
-// What cannot be told is wider than it was, never narrower. A schema that cannot be
-// read becomes {}.
+// Schema narrows a tool's output schema to its shaped responses. A payload that fits the old
+// schema fits the new one after shaping, under every call of the view. Members that no
+// response shows are removed, and required lists the members that always stay. A part with an
+// unknown result becomes wider, never narrower. An unreadable schema becomes {}.
 func (v *View) Schema(schema []byte) (*Schema, error) {
 	names := narrow.NamesIn(schema)
 	plans, err := v.fitting(names, false)
@@ -67,7 +66,7 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 		told.Proved[p] = p.Proves()
 	}
 	switch told.Text = s.Text; {
-	case pipeline.Compile(s.Text) != nil: // most results are proved to fit: the check is compiled again if one is not
+	case pipeline.Compile(s.Text) != nil: // most results are proved to fit; the check compiles the schema again for any other
 	case out.Same:
 		told.Text = anyObject
 	default:
@@ -77,19 +76,19 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 	return s, nil
 }
 
-// isNothing reports whether successes show nothing of what a schema names.
+// isNothing reports whether successes show nothing that a schema names.
 func (v *View) isNothing(schema []byte, plans []*plan.Plan) bool {
 	plans = slices.DeleteFunc(slices.Clone(plans), func(p *plan.Plan) bool { return p.IsError })
 	return narrow.Schema(schema, v.ways(plans)).None
 }
 
-// chooses reports whether an operator's include list has a say under a plan.
+// chooses reports whether an operator's include list acts under a plan.
 func chooses(p *plan.Plan) bool {
 	return slices.ContainsFunc(p.Resolved.Include, profiles.Layer.IsOperators)
 }
 
 // fitting returns the plans for payloads of the dialects that the names of a schema allow.
-// whole plans ignore the operator's include lists.
+// With whole, the plans ignore the operator's include lists.
 func (v *View) fitting(names narrow.Names, whole bool) (all []*plan.Plan, err error) {
 	for _, d := range v.taken(names) {
 		plans, err := v.plansFor(d, whole)
@@ -107,7 +106,7 @@ func (v *View) fitting(names narrow.Names, whole bool) (all []*plan.Plan, err er
 	return all, nil
 }
 
-// mayFail reports whether a payload may report a failure by what its schema names.
+// mayFail reports whether a payload with the names of a schema can report a failure.
 func mayFail(d envelope.Dialect, names narrow.Names) bool {
 	switch d.Name() {
 	case plain.Name():
@@ -118,9 +117,8 @@ func mayFail(d envelope.Dialect, names narrow.Names) bool {
 	return true
 }
 
-// taken are the dialects that a payload with some names may be taken for, of which it
-// is one. What holds documents of its own is none of them: that is not narrowed, and
-// looked at each time.
+// taken returns the possible dialects of a payload with some names. It leaves out dialects
+// that carry documents of their own: their payloads are not narrowed but checked each time.
 func (v *View) taken(names narrow.Names) (all []envelope.Dialect) {
 	surest := docOf(names)
 	if said, ok := dialects.Lookup(v.said); ok && said.Misfit(surest) == "" && !said.Layout().Carries() {
@@ -138,7 +136,7 @@ func (v *View) taken(names narrow.Names) (all []envelope.Dialect) {
 	return all
 }
 
-// docOf is an object with the names that a payload must have, whatever stands there.
+// docOf returns an object with the names that a payload must have. All values are null.
 func docOf(names narrow.Names) *envelope.Doc {
 	doc := &envelope.Doc{Members: []envelope.Member{}}
 	for name := range names.Must {
@@ -149,7 +147,7 @@ func docOf(names narrow.Names) *envelope.Doc {
 	return doc
 }
 
-// onlyKnown reports whether a dialect has all of some names.
+// onlyKnown reports whether a dialect allows all of names.
 func onlyKnown(of envelope.Names, names map[string]bool) bool {
 	for name := range names {
 		if of.Only != nil && !of.Only(name) {

@@ -15,9 +15,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// What fits a schema fits the narrowed one when it is shaped (GUARANTEES, schemas), and
-// no rule has to step back for it. But an envelope may hold more than its schema names,
-// and so be none, or say that it failed.
+// A document that fits a schema fits the narrowed one after shaping (GUARANTEES, schemas). No
+// rule has to step back for it. An exception is an envelope with members beyond its schema: it
+// may count as none, or report a failure.
 func FuzzLawsNarrow(f *testing.F) {
 	for _, seed := range schemaSeeds(testkit.Seeds(3000)) {
 		f.Add(seed)
@@ -62,7 +62,7 @@ func trySchema(t *testing.T, seed uint64) (tried int) {
 	spec, req := g.more(r.spec()), r.request(nil)
 	req.Dialect = ""
 	asked := req
-	if g.often(3) { // what the caller chooses is not known before
+	if g.often(3) { // the caller's choice is not known before
 		spec.Tools[0].Caller, asked.Fields = &[]string{"fields"}, nil
 	}
 	eng := newEngine(t, spec)
@@ -113,7 +113,7 @@ func trySchema(t *testing.T, seed uint64) (tried int) {
 	return tried
 }
 
-// more adds to the rules what the model does not know.
+// more adds rules that the model does not know.
 func (g *generator) more(spec profiles.Spec) profiles.Spec {
 	if g.often(3) {
 		spec.Tools[0].Derive = map[string]profiles.Derive{"b": {From: "a", Chars: 1}, "new": {From: pick(g, genNames[:3]), Chars: 2}}
@@ -130,8 +130,7 @@ func (g *generator) more(spec profiles.Spec) profiles.Spec {
 	return spec
 }
 
-// compileSchema compiles a schema with a validator that is not ours, nil where it is
-// none.
+// compileSchema compiles a schema with a validator of another project, nil if it is none.
 func compileSchema(text []byte) *santhosh.Schema {
 	doc, err := santhosh.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// What becomes of schemas: testdata/schemas.json.
+// Schemas narrow as in testdata/schemas.json.
 func TestSchemas(t *testing.T) {
 	var cases []struct {
 		Name         string

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// A list of strings with a block of content for each takes time in proportion to its
-// length, if all of them change, and if none does.
+// A list of strings, each with a block of content, takes time in proportion to its length.
+// This holds if all of them change, and if none does.
 func TestSharedStringsAreLinear(t *testing.T) {
 	for name, settings := range map[string]profiles.Settings{
 		"all change":  {MaxString: new(20)},

@@ -12,9 +12,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// FuzzLawsOneValue: a string that stands in a text block and in structuredContent is one
-// value (GUARANTEES, no rule). Whatever the rules do, the text says what the string says
-// where it stood, and nothing if it is gone.
+// FuzzLawsOneValue: a string that stands in a text block and in structuredContent is one value
+// (GUARANTEES, no rule). Under all rules, the text equals the string in its old place, and is
+// empty if the string is gone.
 func FuzzLawsOneValue(f *testing.F) {
 	for seed := range testkit.Seeds(200) {
 		f.Add(seed)
@@ -58,7 +58,7 @@ func at(value any, path []string) any {
 	return value
 }
 
-// oneValue is a result that says one string twice, and where it stands in structuredContent.
+// oneValue returns a result that holds one string twice, and its place in structuredContent.
 func oneValue(r *rand.Rand) (path []string, body []byte) {
 	texts := []string{
 		"{\n  \"a\": null,\n  \"secret\": \"s3cr3t\",\n  \"b\": [ ]\n}", "[ 1, 2, 3, 4, 5, 6, 7, 8, 9 ]", "first line\nsecond line\nthird line\nfourth line\n",
@@ -75,7 +75,7 @@ func oneValue(r *rand.Rand) (path []string, body []byte) {
 	return path, []byte(`{"content":[{"type":"text","text":` + string(quoted) + `}],"structuredContent":` + string(structured) + `}`)
 }
 
-// oneValueRules are some rules, of which a few meet the string.
+// oneValueRules returns some rules. A few match the string.
 func oneValueRules(r *rand.Rand, path []string) (spec profiles.Spec) {
 	tool := profiles.Tool{Name: "t"}
 	var privacy profiles.Privacy

@@ -9,59 +9,64 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
 )
 
-// Signals are what the rules could not do, and what they did beyond what was
-// asked. The zero Signals are those of a response in which each rule did its work.
+// Signals list the work that the rules could not do, and the extra work that they did. The
+// zero Signals mean that each rule did its work.
 type Signals struct {
-	// Misfit says why the body cannot be of the dialect that the request names:
-	// a few words, without content; "" where it can. The body was then shaped as
-	// one without an envelope. Nothing is hidden less for it.
+	// Misfit is the reason why the body cannot be of the requested dialect: a few words
+	// without content, "" if it can. The body was then shaped as one without an envelope. It
+	// hides no less.
 	Misfit string
-	// Applied names the entries of tool_overrides that applied, in the order in which
-	// they spoke. It is shared: not to be written to.
+	// Applied names the entries of tool_overrides that applied, in their order. The slice is
+	// shared: do not modify it.
 	Applied []string
-	// NoneApplied tells that there are such entries, and none of them is about this
-	// tool. Nearest is the one that most likely was meant, "" where none resembles it.
+	// NoneApplied states that there are such entries, and that none is about this tool.
+	// Nearest is the most likely intended one, "" if none resembles the tool.
 	NoneApplied bool
 	Nearest     string
-	// Whole names the half of a tool result that stayed whole, content or
-	// structuredContent, as an include list of the operator would have left nothing
-	// of it, and something of the other half; "" where there is none.
+	// Whole names the half of a tool result that stayed whole, content or structuredContent.
+	// The operator's include list would have emptied it, but not the other half. "" if there
+	// is none.
 	Whole string
-	// Cut lists what limits of the mode, shorten, max_items and a budget took from lists,
-	// one entry for each path, documents inside included. At most 15 paths have their own
-	// entry, then one with the path [envelope.OtherPaths] counts the rest.
+	// Cut lists the losses of lists to limits of the mode, shorten, max_items and a budget.
+	// There is one entry for each path, documents inside included. At most 15 paths have their
+	// own entry; one more with the path [envelope.OtherPaths] counts the rest.
 	Cut []Cut
-	// Shortened are the strings that shorten, max_string or a budget shortened, and that
-	// say by how much.
+	// Shortened are the strings that shorten, max_string or a budget shortened. Each one says
+	// by how much.
 	Shortened Places
-	// Folded is how many lists of the payload are tables now, which say the same.
+	// Folded is the number of lists in the payload that became tables with the same data.
 	Folded int
-	// Withheld are the values in texts that were not read as JSON, and of which
-	// only the name told that they are private: [withheld] stands in their place.
+	// Withheld are private values in texts that were not read as JSON. Their names alone
+	// showed that they are private. [withheld] stands in their place.
 	Withheld Places
-	// Tainted counts the values that were hidden in other strings, too.
+	// Tainted counts hidden values that were hidden in other strings, too.
 	Tainted Tainted
-	// Frequent are the private names that hid more than [FrequentHits] values, since such a
-	// name may mean less than it meets. A column of a table in a text counts as none.
+	// Frequent are the private names that hid more than [FrequentHits] values. Such a name may
+	// be too general. A column of a table in a text does not count.
 	Frequent []Frequent
-	// Opaque are the names in such texts that met an exclude, and stayed.
+	// Opaque are the names in such texts that met an exclude and stayed.
 	Opaque Places
-	// MissedNames are the private names in such texts of which nothing was withheld,
-	// although a sign, or a word that looks like a secret, follows on their line.
-	// Example: "password hunter2abc". Source code counts, too: its expressions stay. So does
-	// an encoded text that is broken, such as a data URL with an odd sign in its base64.
+	// MissedNames are private names in such texts without a withheld value, although a sign or
+	// a likely secret follows on their line. Example: "password hunter2abc". Names in source
+	// code count, too: its expressions stay. So does a broken encoded text, such as a data URL
+	// with an odd sign in its base64.
 	MissedNames Places
-	// Unmatched lists the masks that selected nothing, or nothing that another
-	// mask had not decided already, with where they were written (where
-	// Request.Strict or Request.Unmatched asks for it). Missed are those of them that
-	// the call said, or an entry of tool_overrides that applied.
+	// Unmatched lists the masks that selected nothing, or nothing beyond other masks, each
+	// with its place. It needs Request.Strict or Request.Unmatched. Missed are those of the
+	// call, or of an entry of tool_overrides that applied.
 	Unmatched, Missed []string
 }
 
-// Objections are the reasons for which a strict caller takes no such response, in
-// a few words each: masks that the call or its entries of tool_overrides said met
-// nothing; no entry applied, though the name of one is near; values were withheld;
-// private names were missed; an include list would have left nothing of a half. There are none where all is well.
+// Objections lists the reasons for a strict caller to refuse the response, each in a few
+// words; nil if there are none. The reasons:
+//
+//   - Masks of the call, or of its entries of tool_overrides, met nothing.
+//   - No entry applied, though the name of one is near.
+//   - Values were withheld.
+//   - Values were hidden, but not looked for in other strings.
+//   - Private names were missed.
+//   - An include list would have emptied one half.
+//
 // A list that was cut is no objection.
 func (s *Signals) Objections() (all []string) {
 	object := func(where bool, format string, args ...any) {
@@ -82,8 +87,8 @@ func (s *Signals) Objections() (all []string) {
 // a notice.
 const FrequentHits = pipeline.FrequentHits
 
-// Frequent is a private name and the number of values that it hid in a response. If the
-// halves of a tool result repeat each other, those of one of them may count alone.
+// Frequent is a private name with the number of values that it hid in a response. If both
+// halves of a tool result hold the same values, one half may count alone.
 type Frequent struct {
 	Name   string
 	Values int
@@ -91,50 +96,47 @@ type Frequent struct {
 
 // Tainted counts values that a rule hid in one place of a response.
 type Tainted struct {
-	// Values were found in other strings of the response as well, and were hidden there.
+	// Values were also found in other strings of the response, and hidden there.
 	Values int
-	// Beyond were not looked for: there were over 4,096 values, they had
-	// over 1 MiB, or one had over 64 KiB.
+	// Beyond were not looked for: there were over 4,096 values, they had over 1 MiB in sum, or
+	// one had over 64 KiB.
 	Beyond int
 }
 
-// Cut counts what the lists at one path lost.
+// Cut counts the elements that the lists at one path lost.
 type Cut = envelope.Cut
 
-// Places are places in a response: how many, and where the first of them are, as
-// at most 16 patterns of JSON Pointers, in which * stands for a position.
+// Places counts places in a response. It lists at most 16 of them as patterns: JSON Pointers
+// with * for a position.
 type Places struct {
 	Count int
 	At    []string
 }
 
-// Fit tells how a response came to be within its budget. It is the zero Fit where there
-// is none.
+// Fit describes a response's way into its budget. It is the zero Fit if there is no budget.
 type Fit struct {
-	Counter string // of the tokens; "" where none were counted: there is no limit of them, or they are surely fewer
-	// Before and After are the sizes without the budget and with it: bytes of all of the
-	// response, tokens of what the client shows.
+	Counter string // of the tokens; "" if none were counted: there is no limit, or they are surely fewer
+	// Before and After are the sizes without and with the budget: bytes of the whole response,
+	// tokens of the part that the client shows.
 	Before, After Size
-	// Steps are those of the ladder that took something beyond the rules, in their order: columns
-	// (which took nothing but bytes), low_priority, strings, items, summary, references; or
-	// refused, where the contract of the envelope has an answer that
-	// says so, and on_over asks for it.
+	// Steps are the steps that took something beyond the rules, in order: columns (saves bytes
+	// only), low_priority, strings, items, summary, references. The step refused means that
+	// the envelope's own refusal was sent, as on_over asked.
 	Steps []string
-	// Over tells that no candidate fits. The response is then the smallest one that the
-	// search found.
+	// Over states that no candidate fits. The response is the smallest candidate found.
 	Over bool
 }
 
 // IsThere reports whether the response has a budget.
 func (f Fit) IsThere() bool { return f.Before.Bytes > 0 }
 
-// Kept tells where a response can be had as it was before anything of it was cut.
+// Kept names the archived response, as it was before any cut.
 type Kept struct {
-	Handle archive.Handle // "" where it is nowhere
-	Hash   string         // of all of it, as [archive.Hash] has it
+	Handle archive.Handle // "" if it is not stored
+	Hash   string         // of the whole response, as [archive.Hash] computes it
 	Bytes  int
-	Noted  bool // the response tells of it itself
-	// Err is why it could not be kept. Then nothing was cut: no length and no budget
-	// holds.
+	Noted  bool // the response itself names the handle
+	// Err is the reason for not storing it. Then nothing was cut: no length and no budget
+	// applied.
 	Err error
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// What a strict caller objects to, and what it does not.
+// The objections of a strict caller, and signals that are none.
 func TestObjections(t *testing.T) {
 	for want, s := range map[string]shaper.Signals{
 		"": {
@@ -29,8 +29,8 @@ func TestObjections(t *testing.T) {
 	}
 }
 
-// The masks that a call asked for are told apart from those that hold for all, and
-// both are told to who asks for them alone as to who is strict.
+// The masks of a call are reported apart from those for all calls. Strict reports both, and so
+// does Unmatched alone.
 func TestMissedMasks(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{
 		Profiles: map[string]profiles.Profile{"minimal": {CommonExclusions: []string{"common"}}},
@@ -60,8 +60,8 @@ func TestMissedMasks(t *testing.T) {
 	}
 }
 
-// Masks that shorten are looked for as those that hide. What a budget alone would ask for
-// is told of, and never missed.
+// Masks that shorten are reported as those that hide. Masks for a budget alone are reported,
+// and never missed.
 func TestMissedLengths(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{
 		Global: profiles.Global{Settings: profiles.Settings{Shorten: &map[string]profiles.Shorten{"**.everywhere": {Chars: 9}}}},
@@ -89,7 +89,7 @@ func TestMissedLengths(t *testing.T) {
 	}
 }
 
-// A private name that hides more than 1,000 values of a response is told, once.
+// A private name that hides more than 1,000 values of a response is reported once.
 func TestFrequentNames(t *testing.T) {
 	many := func(part string, n int) string { return strings.TrimSuffix(strings.Repeat(part, n), ",") }
 	for _, c := range []struct {

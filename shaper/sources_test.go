@@ -58,7 +58,7 @@ func TestSoakSources(t *testing.T) {
 	}
 }
 
-// goRoot is where the sources of Go's standard library are.
+// goRoot returns the folder of Go's standard library.
 func goRoot(t *testing.T) string {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -68,8 +68,8 @@ func goRoot(t *testing.T) string {
 	return strings.TrimSpace(string(root))
 }
 
-// sourceFiles lists the files. In a short run it is those in which a password may
-// stand and 1 in 100 of the others; of this repository, all.
+// sourceFiles lists the files. A short run takes those that may hold a password, 1 in 100 of
+// the others, and all of this repository.
 func sourceFiles(t *testing.T) (paths []string) {
 	t.Helper()
 	for _, from := range []struct{ root, end string }{
@@ -128,8 +128,8 @@ func survives(t *testing.T, eng *shaper.Engine, path, source string) {
 	}
 }
 
-// losesValues: under privacy a file loses only what stands behind a password. It
-// returns how many values are withheld.
+// losesValues: under privacy a file loses only the values behind a password. It returns the
+// number of withheld values.
 func losesValues(t *testing.T, eng *shaper.Engine, path, source string) (withheld int) {
 	for _, c := range carriers[:3] {
 		res, err := eng.Shape(t.Context(), shaper.Request{Body: []byte(c.before + quoteJSON(source) + c.after)})
@@ -155,24 +155,24 @@ const aTaintedWord = "p@ssword"
 // db_password.
 const aName = `(?:(?:\b|[\w$-]*[_-])(?i:password)|[\w$-]*[a-z0-9]P(?i:assword))`
 
-// aPassword finds passwords in its own, simple way: the name, in quotes or not,
-// and what assigns to it, right before a quote.
+// aPassword finds passwords in its own, simple way: the name, in quotes or not, and an
+// assignment, right before a quote.
 var aPassword = regexp.MustCompile("(?:" + aName + `|"` + aName + `\\*"|'` + aName + `\\*')\s*(?::=?|=>|=)\s*"$`)
 
 // aLogin is the line of a netrc file before its password, and that line's name.
 var aLogin = regexp.MustCompile(`(?m)^\s*(?:machine|login)\s+\S+.*\n?\s*password$`)
 
-// aURL is a URL up to its password, which a rule for password hides.
+// aURL is a URL up to its password. A rule for password hides that.
 var aURL = regexp.MustCompile(`://[^/\s:@]*:$`)
 
-// aMember is a password in a document that can be read, which goes as a whole.
+// aMember is a password in a readable document. The whole member is removed.
 var aMember = regexp.MustCompile(`\\*"(?:` + aName + `|p\\u0061ssword)\\*":(?:\\*"[^"]*"|[0-9]+|\{[^}]*\})`)
 
-// bare is a line without commas, of which one goes with a member.
+// bare returns a line without commas, since a removed member takes one with it.
 func bare(line string) string { return strings.ReplaceAll(line, ",", "") }
 
-// unlike says in which line what came out differs from what went in, other than
-// by values behind passwords.
+// unlike returns the first line in which the output differs from the input beyond values
+// behind passwords.
 func unlike(source, out string) string {
 	last := ""
 	for in, lines := lined(source), lined(out); len(in) > 0 || len(lines) > 0; lines = lines[1:] {
@@ -188,9 +188,9 @@ func unlike(source, out string) string {
 	return ""
 }
 
-// lostValues returns how many lines of in the first of out stands for, where
-// values behind passwords were withheld in them, or 0. A line before both may
-// hold the name.
+// lostValues returns the number of lines of in that the first line of out replaces. It returns
+// 0 unless values behind passwords were withheld in them. A line before both may hold the
+// name.
 func lostValues(last string, in, out []string) int {
 	if len(in) == 0 || len(out) == 0 {
 		return 0
@@ -266,7 +266,7 @@ func textAt(t *testing.T, doc []byte, way ...any) string {
 	return s
 }
 
-// firstDifference shows where two texts part.
+// firstDifference returns the place of the first difference of two texts.
 func firstDifference(want, got string) string {
 	for i := range min(len(want), len(got)) {
 		if want[i] != got[i] {

@@ -23,8 +23,8 @@ var hidingRules = map[string]profiles.Spec{
 	"position": {Privacy: []profiles.Privacy{{Drop: []string{"people[0].id"}}}},
 }
 
-// A rule that hides acts on a table as on the list for which it stands: once both are
-// unfolded, they are the same.
+// A hiding rule acts on a table as on the list that it stands for. Both are the same after
+// unfolding.
 func FuzzLawsTables(f *testing.F) {
 	for seed := range testkit.Seeds(200) {
 		f.Add(seed)

@@ -14,9 +14,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// FuzzLawsTaint: a value that privacy hides stands in no string of the response, whatever
-// the depth of escapes. All else is what it is without the value. A second look changes
-// nothing. A budget, a length and a caller's fields leave no value either.
+// FuzzLawsTaint: a value that privacy hides stands in no string of the response, at any depth
+// of escapes. All else is as it is without the value. A second run changes nothing. A budget,
+// a length and a caller's fields leave no value either.
 func FuzzLawsTaint(f *testing.F) {
 	for seed := range testkit.Seeds(2000) {
 		f.Add(seed)
@@ -24,7 +24,7 @@ func FuzzLawsTaint(f *testing.F) {
 	f.Fuzz(tryTaint)
 }
 
-// taintEngine is shared by all tries, so that each finds what others left.
+// taintEngine is shared by all tries, so each one meets the caches of others.
 var taintEngine = sync.OnceValues(func() (*shaper.Engine, error) {
 	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{
 		Drop: []string{"password"}, Mask: []profiles.PrivacyMask{{Path: "email", With: new("#")}},
@@ -152,7 +152,7 @@ func (g *taintTree) value(depth int) any {
 	}
 }
 
-// text is words, some of which hold a value, as it is or written in a string.
+// text returns words. Some hold a value, plain or written in a string.
 func (g *taintTree) text() string {
 	var words []string
 	for range 1 + g.IntN(4) {
@@ -169,7 +169,7 @@ func (g *taintTree) text() string {
 	return strings.Join(words, " ")
 }
 
-// writtenDeep is what stands for a value between the quotes of so many strings in strings.
+// writtenDeep returns the spelling of a value inside depth nested strings.
 func writtenDeep(value string, depth int) string {
 	for range depth {
 		quoted := mustJSON(value)

@@ -21,10 +21,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// TestSoakTexts damages texts that real servers sent, and some of our own, and
-// has tools return them: what a name hides does not survive, and what it does not
-// hide stays. With SHAPE_SOAK=1 each text is damaged in every way for every place,
-// otherwise for one place each.
+// TestSoakTexts damages texts of real servers and of our own, and returns them from tools.
+// Values behind a hidden name do not survive, and other values stay. With SHAPE_SOAK=1 each
+// text is damaged in every way for every place, else for one place each.
 func TestSoakTexts(t *testing.T) {
 	texts := realTexts(t)
 	queue := make(chan int)
@@ -47,7 +46,7 @@ func TestSoakTexts(t *testing.T) {
 	t.Logf("%d texts", len(texts))
 }
 
-// realTexts are every text of the captures, where they are, and our own.
+// realTexts returns every text of the captures, if they exist, and our own.
 func realTexts(t *testing.T) (texts []string) {
 	t.Helper()
 	captures, err := filepath.Glob("../../shared/captures/*/*.response.json")
@@ -93,8 +92,8 @@ func each(v any, visit func(name string, value any)) {
 	}
 }
 
-// names3 are at most three names of a text that is JSON, each of which has only
-// strings as values, and is none of the carriers'; of another text, one that may stand in it.
+// names3 returns at most three names of a text that is JSON. Each has only strings as values,
+// and is no name of a carrier. For another text it returns one possible name.
 func names3(said string) []string {
 	var v any
 	if json.Unmarshal([]byte(said), &v) != nil {
@@ -121,8 +120,7 @@ func names3(said string) []string {
 	return all
 }
 
-// wounded is a text whose values behind a name are marks, which only a rule on
-// that name hides.
+// wounded is a text whose values behind a name are marks. Only a rule on that name hides them.
 type wounded struct {
 	*testing.T
 	name         string
@@ -180,7 +178,7 @@ func (w *wounded) everyWay(r *rand.Rand) {
 	}
 }
 
-// behind finds the values behind the name, and what a cut left of them.
+// behind matches the values behind the name, and the rests of them after a cut.
 func (w *wounded) behind(opening, closing string) *regexp.Regexp {
 	name := opening + w.name + closing
 	return regexp.MustCompile(`(` + name + `\s*:\s*)` + opening + `(?:Z(?:q\d*)?)?` + closing + `?`)
@@ -218,8 +216,8 @@ func (w *wounded) unreadable(how, said string, values *regexp.Regexp) {
 	})
 }
 
-// readable: members of the name go, whoever hides it, and everything else stays,
-// around the JSON as well.
+// readable: members of the name are removed under each rule that hides it. Everything else
+// stays, around the JSON as well.
 func (w *wounded) readable(how, before, docs, after string) {
 	said := before + docs + after
 	judge := func(place, out string, _ shaper.Report) {
@@ -271,7 +269,7 @@ func lessOf(v any, name string) any {
 	return v
 }
 
-// repr is JSON as Python prints what it read of it.
+// repr returns JSON as Python prints the value of it.
 func repr(doc string) string {
 	var b strings.Builder
 	dec := json.NewDecoder(strings.NewReader(doc))

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// A text in which a name comes again is taken to stand no deeper than any other.
+// A text with a duplicate name is assumed to stand no deeper than any other.
 func TestTwinsAreAsDeepAsTheyAre(t *testing.T) {
 	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{Duplicates: new("first")}}}})
 	if err != nil {
@@ -25,8 +25,8 @@ func TestTwinsAreAsDeepAsTheyAre(t *testing.T) {
 	}
 }
 
-// What a text came to in one pass is not handed on to the next one, in which a half
-// stays whole: the data may stand before the text that says the same.
+// The output of a text is not reused in a later pass that keeps a half whole. The data may
+// stand before the text with the same content.
 func TestTwinsEndWithThePass(t *testing.T) {
 	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{{Name: "t", IncludeOnly: []string{"a"}}}})
 	if err != nil {

@@ -12,14 +12,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 )
 
-// ShapeValue is [Engine.Shape] of a Go value, as a handler has it: a struct, a map, a
-// slice. The value becomes JSON as encoding/json writes it, with the characters of HTML
-// as they are; bytes, and those of a [json.RawMessage], are JSON already. What else is
-// known about the call goes into the request, whose body is the value's:
+// ShapeValue is [Engine.Shape] of a Go value, such as the struct, map or slice of a handler.
+// The value becomes JSON as encoding/json writes it, without the escapes for HTML. A []byte or
+// a [json.RawMessage] must hold JSON already. The functions add facts of the call to the
+// request; its body is the value:
 //
 //	res, err := eng.ShapeValue(ctx, "search", rows, func(r *shaper.Request) { r.Fields = args.Fields })
 //
-// The error is an [*Error], too, where there is no JSON for the value.
+// The error is an [*Error] of reason value if the value has no JSON, else that of Shape.
 func (e *Engine) ShapeValue(ctx context.Context, tool string, value any, more ...func(*Request)) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
@@ -41,8 +41,7 @@ func (e *Engine) ShapeValue(ctx context.Context, tool string, value any, more ..
 	return res, err
 }
 
-// requestOf is a request with what was set in it. One in which nothing is set takes no
-// memory.
+// requestOf returns a request with the given settings. Without settings it allocates nothing.
 func requestOf(tool string, more []func(*Request)) Request {
 	if len(more) == 0 {
 		return Request{Tool: tool}
@@ -54,7 +53,7 @@ func requestOf(tool string, more []func(*Request)) Request {
 	return *req
 }
 
-// asJSON is the text of a value that is JSON already, nil for any other one.
+// asJSON returns the text of a value that is JSON already, nil for any other value.
 func asJSON(value any) []byte {
 	switch text := value.(type) {
 	case []byte:
@@ -65,7 +64,7 @@ func asJSON(value any) []byte {
 	return nil
 }
 
-// writer writes values. It keeps its memory between them.
+// writer encodes values. It reuses its memory.
 type writer struct {
 	text bytes.Buffer
 	*json.Encoder
@@ -84,8 +83,8 @@ func (w *writer) release() {
 	}
 }
 
-// noJSON says why there is no JSON for a value, without anything of it: what a method of
-// the value's own says may hold content.
+// noJSON describes the encoding error of a value without its content. The text of a
+// json.MarshalerError is left out, since it may hold content.
 func noJSON(value any, err error) error {
 	if bad, ok := errors.AsType[*json.UnsupportedTypeError](err); ok {
 		return fmt.Errorf("there is no JSON for a %v", bad.Type)

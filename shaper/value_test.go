@@ -50,7 +50,7 @@ func TestShapeValue(t *testing.T) {
 	}
 }
 
-// tells is a value with JSON of its own, or none.
+// tells is a value with a JSON method, or without JSON.
 type tells struct {
 	text string
 	err  error
@@ -58,7 +58,7 @@ type tells struct {
 
 func (v tells) MarshalJSON() ([]byte, error) { return []byte(v.text), v.err }
 
-// Where there is no JSON for a value the error says so, and holds nothing of it.
+// A value without JSON gives an error that holds nothing of the value.
 func TestShapeValueOfWhatHasNoJSON(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{})
 	loop := map[string]any{"secret": 1}
@@ -82,7 +82,7 @@ func TestShapeValueOfWhatHasNoJSON(t *testing.T) {
 	}
 }
 
-// What comes out is the caller's own: later values are not written into it.
+// The output belongs to the caller: later values do not overwrite it.
 func TestShapedValuesAreOwned(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithLimits(shaper.Limits{Depth: 1}))
 	deep, err := eng.ShapeValue(t.Context(), "t", [][]int{{1}})
@@ -94,7 +94,7 @@ func TestShapedValuesAreOwned(t *testing.T) {
 	}
 }
 
-// Beside what encoding/json needs, a value takes the memory of its shaped JSON.
+// Beyond the needs of encoding/json, a value takes the memory of its shaped JSON.
 func TestShapeValueAllocates(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector allocates")

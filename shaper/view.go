@@ -11,24 +11,23 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// View is what a tool may show under every call that the configuration permits,
-// whatever it answers. It is immutable, and of one generation of the configuration.
+// View describes the possible results of a tool, under every call that the configuration
+// permits. It is immutable, and belongs to one generation of the configuration.
 type View struct {
 	plans *plan.Cache
-	calls []plan.Call // that are permitted, for the documents inside what a tool answers
+	calls []plan.Call // permitted calls, for documents inside a result
 	loose bool        // a caller may narrow the payload by fields
-	said  string      // the dialect of the payload, as the call or the configuration says
+	said  string      // dialect of the payload by the call or the configuration
 	all   []*plan.Plan
 }
 
-// View tells what a tool may show, before it answers: the request needs no body. What
-// the request leaves to the response is open: whether that is a failure, of which tier
-// and of which dialect it is. The error is that of a request at fault, as of
-// [Engine.Shape].
+// View returns the view of a tool before it answers. The request needs no body. The view
+// covers successes and failures, all tiers and all dialects, unless the request fixes them. It
+// fails if the request is at fault, with the error of [Engine.Shape].
 func (e *Engine) View(req Request) (*View, error) {
 	c := callOf(&req)
 	if named, ok := dialects.Lookup(c.Dialect); ok && named.Layout().Carries() {
-		c.Dialect = "" // it is that of what is around the payload
+		c.Dialect = "" // it names the dialect of the envelope around the payload
 	}
 	v := &View{plans: e.plansOf(&req)}
 	c.Quiet = c.Quiet || req.AsData
@@ -48,11 +47,11 @@ func (e *Engine) View(req Request) (*View, error) {
 // plain is the dialect of a document without an envelope.
 var plain envelope.Dialect = envelope.Plain{}
 
-// mostCalls bounds the calls that are looked at. Where a caller may choose of more, what
-// is beyond is looked at as it comes.
+// mostCalls is the largest number of calls in a view. Further choices of a caller are checked
+// when they come.
 const mostCalls = 1 << 6
 
-// permit lists the calls that are permitted: with each choice that is the caller's.
+// permit lists the permitted calls, one for each choice of the caller.
 func (v *View) permit(c plan.Call) error {
 	asked := v.plans.Ask(nil, &c)
 	base, err := asked.Base()
@@ -79,15 +78,15 @@ func (v *View) permit(c plan.Call) error {
 	return nil
 }
 
-// Caller lists what a caller may choose: fields, mode, profile.
+// Caller lists the choices of a caller: fields, mode, profile.
 func (v *View) Caller() []string { return v.all[0].Resolved.Caller }
 
-// ModeNames are the response modes of the tool, sorted.
+// ModeNames returns the response modes of the tool, sorted.
 func (v *View) ModeNames() []string {
 	return v.plans.Set().Modes(v.calls[0].Server, v.calls[0].Tool)
 }
 
-// ProfileNames returns the profiles of which a caller may choose, sorted: all but off.
+// ProfileNames returns the profiles that a caller may choose, sorted: all but off.
 func (v *View) ProfileNames() []string {
 	return slices.DeleteFunc(v.plans.Set().ProfileNames(), func(name string) bool { return name == profiles.Off })
 }
@@ -95,35 +94,35 @@ func (v *View) ProfileNames() []string {
 // IsOff reports whether the profile off is in force: only hiding rules act.
 func (v *View) IsOff() bool { return v.all[0].Resolved.Off }
 
-// IsOf reports whether the view is of a configuration.
+// IsOf reports whether the view belongs to the configuration set.
 func (v *View) IsOf(set *profiles.Set) bool { return v.plans.Set() == set }
 
-// Delivery says how the tool's output schema and the text beside its payload
-// get to a client: schema is narrow, protect or drop, text is mirror, drop or summary.
+// Delivery returns how a client gets the tool's output schema and the text beside its payload.
+// schema is narrow, protect or drop; text is mirror, drop or summary.
 func (v *View) Delivery() (schema, text string) {
 	r := v.all[0].Resolved
 	return r.Schema, r.Text
 }
 
-// Generation is that of the configuration.
+// Generation returns the generation of the configuration.
 func (v *View) Generation() uint64 { return v.plans.Set().Generation() }
 
-// Identity reports whether nothing would change in any response, so that it may pass
-// as it came, with its white space.
+// Identity reports whether no rule changes any response. The response may then pass as it
+// came, with its white space.
 func (v *View) Identity() bool {
 	transit := v.calls[0].Transit
 	return !slices.ContainsFunc(v.all, func(p *plan.Plan) bool { return !p.IsInert() || transit && p.Resolved.Compact })
 }
 
-// Cuts reports whether some response may be cut: by a budget, a length or a limit.
+// Cuts reports whether a budget, a length or a limit may cut a response.
 func (v *View) Cuts() bool { return slices.ContainsFunc(v.all, (*plan.Plan).Cuts) }
 
-// Hides reports whether something may be hidden in some response, so that none may
-// pass that cannot be shaped (GUARANTEES, failure).
+// Hides reports whether a rule may hide something in a response. If so, a response that cannot
+// be shaped must not pass (GUARANTEES, failure).
 func (v *View) Hides() bool { return slices.ContainsFunc(v.all, (*plan.Plan).MayHide) }
 
-// plansFor are the plans under which documents of a dialect may be shaped. open is that
-// the operator's include lists have no say.
+// plansFor returns the possible plans for documents of a dialect. With open, the operator's
+// include lists do not act.
 func (v *View) plansFor(d envelope.Dialect, open bool) (all []*plan.Plan, err error) {
 	for _, c := range v.calls {
 		c.Open = open
@@ -143,7 +142,7 @@ func (v *View) plansFor(d envelope.Dialect, open bool) (all []*plan.Plan, err er
 	return all, nil
 }
 
-// answers are what documents of a dialect may turn out to be.
+// answers returns the possible answers of documents of a dialect.
 func answers(d envelope.Dialect, c *plan.Call, base *plan.Plan) (all []plan.Answer) {
 	tiered := base.Resolved.Tiered
 	switch {
@@ -161,8 +160,8 @@ func answers(d envelope.Dialect, c *plan.Call, base *plan.Plan) (all []plan.Answ
 	return all
 }
 
-// looks reports whether a document may be of a dialect by its own look: where it is
-// said to be plain, it is none but that or what carries the payload.
+// looks reports whether a document can be recognised as dialect d. If the configured dialect
+// is plain, only plain and the carriers of a payload can.
 func looks(d envelope.Dialect, base *plan.Plan) bool {
 	return base.Resolved.Dialect != plain.Name() || d == plain || d.Layout().Carries()
 }

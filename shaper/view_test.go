@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// What a tool may show, by its configuration.
+// A view lists the possible results of a tool under its configuration.
 func TestView(t *testing.T) {
 	plainly := profiles.Settings{Dialect: new("plain")}
 	for name, c := range map[string]struct {
@@ -51,12 +51,12 @@ func TestViewOfAFault(t *testing.T) {
 
 const heldTo = `{"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer"}},"required":["a"],"additionalProperties":false}`
 
-// What a tool answers fits the schema that was told of it, or is an error.
+// A tool's answer fits its advertised schema, or is an error.
 func TestHeld(t *testing.T) {
 	unfit := "shape: schema: what is left of the response does not fit the schema that the caller was told"
 	for name, c := range map[string]struct {
 		told        profiles.Tool
-		now         *profiles.Tool // what the configuration says by then; nil is the same
+		now         *profiles.Tool // the configuration at the time of the call; nil is the same
 		mode        string
 		fields      []string
 		isError     bool

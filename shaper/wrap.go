@@ -10,10 +10,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// Wrap builds an envelope of the dialect req.Dialect and shapes it as Shape does.
-// req.Body is one JSON object of [envelope.Parts], whose request_id_source "client"
-// stands for req.ClientRequestID; no name comes twice in it. Report.Lost lists the
-// parts that the dialect has no place for.
+// Wrap builds an envelope of the dialect req.Dialect and shapes it as [Engine.Shape] does.
+// req.Body is one JSON object of [envelope.Parts] without duplicate names. The
+// request_id_source "client" in it sets req.ClientRequestID. Report.Lost lists the parts for
+// which the dialect has no place.
 func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	d, ok := dialects.Lookup(req.Dialect)
 	if !ok {
@@ -22,8 +22,8 @@ func (e *Engine) Wrap(ctx context.Context, req Request) (Result, error) {
 	return e.WrapAs(ctx, req, d)
 }
 
-// WrapAs is Wrap for a dialect in an edition of its contract, whatever req.Dialect is:
-// responsev2.Dialect{Edition: responsev2.Edition003}, or that of [dialects.In].
+// WrapAs is [Engine.Wrap] for an edition of a dialect; it ignores req.Dialect. Examples for d
+// are responsev2.Dialect{Edition: responsev2.Edition003} and the result of [dialects.In].
 func (e *Engine) WrapAs(ctx context.Context, req Request, d envelope.Dialect) (Result, error) {
 	if _, ok := d.(envelope.Wrapper); !ok {
 		return Result{}, &Error{Reason: "config", Err: dialects.ErrNoWrap}
@@ -42,7 +42,7 @@ func (e *Engine) WrapAs(ctx context.Context, req Request, d envelope.Dialect) (R
 	if err := ctx.Err(); err != nil {
 		return Result{Report: Report{Lost: made.Lost}}, err
 	}
-	room := make([]byte, 0, len(made.Envelope)+len("\n")) // for most of them, and who writes lines
+	room := make([]byte, 0, len(made.Envelope)+len("\n")) // room for most results and a line break after them
 	out, report, err := e.AppendShape(room, req)
 	report.Lost = made.Lost
 	if err != nil {

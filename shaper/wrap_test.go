@@ -12,8 +12,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
-// The examples of seed 001 (RULES R14 to R17), as they are built from parts and
-// as they are trimmed from the debug form of themselves.
+// The examples of seed 001 (RULES R14 to R17), built from parts and trimmed from their debug
+// form.
 var seedExamples = []struct {
 	name           string
 	tool, tier     string
@@ -58,7 +58,7 @@ func TestSeedExamples(t *testing.T) {
 	}
 }
 
-// Rules hold for what is wrapped; a client's request id shows.
+// Rules act on a wrapped envelope, and a client's request id shows.
 func TestWrap(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password"}}}})
 	res, err := eng.Wrap(t.Context(), shaper.Request{

@@ -33,16 +33,21 @@ func (s source) isTest() bool {
 	return strings.HasSuffix(s.name, "_test.go") || slices.Contains(testPackages, s.folder)
 }
 
+// parsed holds the sources once they are parsed.
+var parsed []source
+
 // sources parses all files of the module, whatever system they are for.
-func sources(t *testing.T) (all []source) {
+func sources(t *testing.T) []source {
 	t.Helper()
-	for _, name := range files(t, ".go") {
-		all = append(all, parse(t, name))
+	if parsed == nil {
+		for _, name := range files(t, ".go") {
+			parsed = append(parsed, parse(t, name))
+		}
 	}
-	if len(all) < 100 {
-		t.Fatalf("%d files only", len(all))
+	if len(parsed) < 100 {
+		t.Fatalf("%d files only", len(parsed))
 	}
-	return all
+	return parsed
 }
 
 func parse(t *testing.T, name string) source {

@@ -169,6 +169,10 @@ func EscapesOf(text []byte) (found Escapes) {
 			continue
 		}
 		for kind := KindNone; kind == KindNone && i < len(text) && text[i] == '\\'; {
+			if i+6 <= len(text) && text[i+1] == 'u' && (text[i+2] != '0' || text[i+3] != '0') {
+				i += 6 // a character beyond ASCII, or half of one
+				continue
+			}
 			from := i
 			if i, kind = escape(text, i); kind == KindNone {
 				found |= numbered(text[from:i])

@@ -35,7 +35,7 @@ func TestProxyLeavesAsMuch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine, err := shaper.New(snapshot, shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{})}))
+	engine, err := shaper.New(snapshot, shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{})}))
 	if err != nil {
 		t.Fatal(err)
 	}

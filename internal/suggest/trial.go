@@ -107,7 +107,7 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 func (t *trial) request(s *sample) shaper.Request {
 	return shaper.Request{
 		Server: s.Server, Tool: s.Tool, Body: s.Body, Reads: t.Reads,
-		Archive: &archive.Desk{Store: nowhere{}}, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
+		Archive: &archive.Archive{Store: nowhere{}}, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
 	}
 }
 

@@ -1,9 +1,8 @@
-// Package archive keeps what was left out of responses, and gives it back to who
-// produced it.
+// Package archive keeps the full results that responses were cut from, and returns them to
+// their producer.
 //
-// A [Store] keeps documents by their handles and knows nothing else of them. A [Desk] is
-// a store as one producer sees it: its handles are made with the producer's [Key], so
-// that nobody else's key fits what is kept under them.
+// A [Store] maps handles to documents. An [Archive] is a store with the [Key] of one producer.
+// It makes its handles with that key, so a handle of another producer opens no document.
 //
 // A [Handle] is the first 80 bits of an HMAC of the document's hash under that key. At 10,000
 // guesses a second for 30 days against 2^20 documents, a guess succeeds with a chance below
@@ -33,7 +32,7 @@ type Store interface {
 	Get(ctx context.Context, h Handle) ([]byte, error)
 	// Stat tells how much is kept.
 	Stat(ctx context.Context) (Stat, error)
-	// Close lets go of what the store holds open. What is kept on disk stays.
+	// Close releases the resources of the store. Documents on disk stay.
 	Close() error
 }
 
@@ -43,27 +42,27 @@ type Stat struct {
 	Bytes     int64
 }
 
-// ErrUnknown is the one error of a handle that gives nothing: that is no handle, was
-// never made, is somebody else's, or has expired.
+// ErrUnknown is the only error for a handle without a document. The handle is malformed, was
+// never made, has expired, or belongs to another producer.
 var ErrUnknown = errors.New("archive: nothing is kept under this handle: it is unknown, expired, or another client's")
 
 // Handle names a document that is kept: 16 letters and digits in lower case. It is short,
 // since a model reads and repeats it.
 type Handle string
 
-// A handle has 80 bits. A guess redeems only documents of the guesser's own key, and a
-// wrong guess costs a look at the disk. Suppose 10,000 guesses a second for the 30 days
-// that a document may live, which are 2^34.6, and 2^20 documents: the chance of one hit is
-// 2^(34.6+20-80), less than one in ten million. The chance that two of 2^20 documents of
-// one key get the same handle is 2^(39-80).
+// A handle has 80 bits. A guess redeems only documents of the guesser's own key, and a wrong
+// guess costs one read of the disk. Suppose 10,000 guesses a second for the 30 days that a
+// document may live, 2^34.6 in all, and 2^20 documents. The chance of one hit is
+// 2^(34.6+20-80), less than one in ten million. The chance that two of 2^20 documents of one
+// key get the same handle is 2^(39-80).
 const (
-	handleBytes  = 10 // 80 bits,
-	handleLength = 16 // which are so many characters of base32
+	handleBytes  = 10 // 80 bits
+	handleLength = 16 // characters of base32 for 80 bits
 )
 
 var alphabet = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// IsValid reports whether a handle is one that a key can have made.
+// IsValid reports whether h has the form of a handle made by a key.
 func (h Handle) IsValid() bool {
 	if len(h) != handleLength {
 		return false
@@ -75,8 +74,8 @@ func (h Handle) IsValid() bool {
 // Key is the secret of a producer.
 type Key [sha256.Size]byte
 
-// For is the key of who is known by a name, which may be a secret itself: an
-// authorization header, a session. kind keeps names of different kinds apart.
+// For derives the key of a client from a name, such as an authorization header or a session.
+// The name may be a secret. kind separates names of different kinds.
 func (k Key) For(kind, name string) Key {
 	return Key(k.sum([]byte(kind), []byte{0}, []byte(name)))
 }
@@ -93,20 +92,20 @@ func (k Key) sum(parts ...[]byte) []byte {
 	return mac.Sum(nil)
 }
 
-// Hash is what anybody can compute of a document that was given back, to check it:
-// "sha256:" and 64 hexadecimal digits (seed 000; RULES R27 and R30).
+// Hash returns "sha256:" and the 64 hexadecimal digits of the document's hash. A reader can
+// compute it to check a document (seed 000; RULES R27 and R30).
 func Hash(document []byte) string {
 	return words.SHA256(document)
 }
 
-// Desk is a store as one producer sees it.
-type Desk struct {
+// Archive is a store as one producer sees it.
+type Archive struct {
 	Store Store
 	Key   Key
 }
 
 // Keep keeps a document, and returns its handle. The same document has the same handle.
-func (d Desk) Keep(ctx context.Context, document []byte) (Handle, error) {
+func (d Archive) Keep(ctx context.Context, document []byte) (Handle, error) {
 	h := d.Key.handle(document)
 	if err := d.Store.Put(ctx, h, document); err != nil {
 		return "", err
@@ -114,8 +113,8 @@ func (d Desk) Keep(ctx context.Context, document []byte) (Handle, error) {
 	return h, nil
 }
 
-// Redeem returns what was kept under a handle of this producer, or ErrUnknown.
-func (d Desk) Redeem(ctx context.Context, h Handle) ([]byte, error) {
+// Redeem returns the document under a handle of this producer, or ErrUnknown.
+func (d Archive) Redeem(ctx context.Context, h Handle) ([]byte, error) {
 	if !h.IsValid() {
 		return nil, ErrUnknown
 	}

@@ -31,13 +31,13 @@ var stores = map[string]func(t *testing.T, c *clock, documents int, age time.Dur
 }
 
 // eachStore runs a test for every kind of store, as one producer sees it.
-func eachStore(t *testing.T, documents int, age time.Duration, test func(t *testing.T, c *clock, d Desk)) {
+func eachStore(t *testing.T, documents int, age time.Duration, test func(t *testing.T, c *clock, d Archive)) {
 	for name, open := range stores {
 		t.Run(name, func(t *testing.T) {
 			c := newClock()
 			s := open(t, c, documents, age)
 			defer s.Close()
-			test(t, c, Desk{Store: s, Key: Key{1}})
+			test(t, c, Archive{Store: s, Key: Key{1}})
 		})
 	}
 }
@@ -54,7 +54,7 @@ func newDirectory(t *testing.T, c *clock, path string, limits Limits) *directory
 
 var ctx = context.Background()
 
-func keep(t *testing.T, d Desk, document string) Handle {
+func keep(t *testing.T, d Archive, document string) Handle {
 	t.Helper()
 	h, err := d.Keep(ctx, []byte(document))
 	if err != nil {
@@ -64,7 +64,7 @@ func keep(t *testing.T, d Desk, document string) Handle {
 }
 
 // wantKept fails unless a handle gives a document.
-func wantKept(t *testing.T, d Desk, h Handle, document string) {
+func wantKept(t *testing.T, d Archive, h Handle, document string) {
 	t.Helper()
 	if got, err := d.Redeem(ctx, h); err != nil || string(got) != document {
 		t.Errorf("%.20q %v, want %.20q", got, err, document)
@@ -72,7 +72,7 @@ func wantKept(t *testing.T, d Desk, h Handle, document string) {
 }
 
 // wantUnknown fails unless a handle gives the one error, for this producer and for the store.
-func wantUnknown(t *testing.T, d Desk, h Handle) {
+func wantUnknown(t *testing.T, d Archive, h Handle) {
 	t.Helper()
 	if got, err := d.Redeem(ctx, h); err != ErrUnknown || got != nil {
 		t.Errorf("%.20q %v, want ErrUnknown", got, err)
@@ -90,7 +90,7 @@ func wantStat(t *testing.T, s Store, want Stat) {
 }
 
 func TestKeep(t *testing.T) {
-	eachStore(t, 9, time.Hour, func(t *testing.T, _ *clock, d Desk) {
+	eachStore(t, 9, time.Hour, func(t *testing.T, _ *clock, d Archive) {
 		for _, document := range []string{`{"a":1}`, "", "\xff\x00", strings.Repeat("x", 500)} {
 			h := keep(t, d, document)
 			if !h.IsValid() || h != keep(t, d, document) {
@@ -102,12 +102,12 @@ func TestKeep(t *testing.T) {
 	})
 }
 
-// What another producer kept is as unknown as what nobody did.
+// A document of another producer is as unknown as a document that was never kept.
 func TestForeignHandles(t *testing.T) {
-	eachStore(t, 9, time.Hour, func(t *testing.T, _ *clock, d Desk) {
+	eachStore(t, 9, time.Hour, func(t *testing.T, _ *clock, d Archive) {
 		h := keep(t, d, "1")
 		for _, other := range []Key{{2}, d.Key.For("client", "a"), d.Key.For("client", "b"), d.Key.For("clien", "ta")} {
-			foreign := Desk{d.Store, other}
+			foreign := Archive{d.Store, other}
 			if _, err := foreign.Redeem(ctx, h); err != ErrUnknown {
 				t.Error(err)
 			}
@@ -120,7 +120,7 @@ func TestForeignHandles(t *testing.T) {
 }
 
 func TestWhatIsNoHandle(t *testing.T) {
-	eachStore(t, 9, time.Hour, func(t *testing.T, _ *clock, d Desk) {
+	eachStore(t, 9, time.Hour, func(t *testing.T, _ *clock, d Archive) {
 		h := string(keep(t, d, "1"))
 		for _, no := range []string{
 			"", "..", "../" + h, h + "/", "./" + h[2:], "/" + h[1:], h[:15] + "\x00", h[:15] + "\n", h[:15] + "1", h + "\n",
@@ -138,14 +138,14 @@ func TestWhatIsNoHandle(t *testing.T) {
 }
 
 func TestTheOldestMakesRoom(t *testing.T) {
-	eachStore(t, 8, time.Hour, func(t *testing.T, c *clock, d Desk) {
+	eachStore(t, 8, time.Hour, func(t *testing.T, c *clock, d Archive) {
 		var handles []Handle
 		for _, document := range strings.Split("01234567", "") {
 			handles = append(handles, keep(t, d, document))
 			c.wait(time.Second)
 		}
 		wantStat(t, d.Store, Stat{8, 8})
-		keep(t, d, "0") // which is the youngest then
+		keep(t, d, "0") // now the youngest
 		c.wait(time.Second)
 		handles = append(handles, keep(t, d, "8"))
 		wantUnknown(t, d, handles[1])
@@ -156,7 +156,7 @@ func TestTheOldestMakesRoom(t *testing.T) {
 }
 
 func TestLargerThanAll(t *testing.T) {
-	eachStore(t, 2, time.Hour, func(t *testing.T, _ *clock, d Desk) {
+	eachStore(t, 2, time.Hour, func(t *testing.T, _ *clock, d Archive) {
 		h := keep(t, d, "1")
 		secret := strings.Repeat("secret", 2000)
 		_, err := d.Keep(ctx, []byte(secret))
@@ -169,7 +169,7 @@ func TestLargerThanAll(t *testing.T) {
 }
 
 func TestAge(t *testing.T) {
-	eachStore(t, 4, time.Hour, func(t *testing.T, c *clock, d Desk) {
+	eachStore(t, 4, time.Hour, func(t *testing.T, c *clock, d Archive) {
 		h, again := keep(t, d, "1"), keep(t, d, "2")
 		c.wait(59 * time.Minute)
 		wantKept(t, d, h, "1")
@@ -183,9 +183,9 @@ func TestAge(t *testing.T) {
 	})
 }
 
-// What a caller does to its bytes later does not change what is kept.
+// A later change of the caller's bytes does not change the kept document.
 func TestBytesAreCopied(t *testing.T) {
-	eachStore(t, 4, time.Hour, func(t *testing.T, _ *clock, d Desk) {
+	eachStore(t, 4, time.Hour, func(t *testing.T, _ *clock, d Archive) {
 		document := []byte("abc")
 		h, err := d.Keep(ctx, document)
 		if err != nil {
@@ -199,7 +199,7 @@ func TestBytesAreCopied(t *testing.T) {
 }
 
 func TestAnotherDocumentUnderAHandle(t *testing.T) {
-	eachStore(t, 4, time.Hour, func(t *testing.T, _ *clock, d Desk) {
+	eachStore(t, 4, time.Hour, func(t *testing.T, _ *clock, d Archive) {
 		h := keep(t, d, "abc")
 		if err := d.Store.Put(ctx, h, []byte("other")); err != nil {
 			t.Fatal(err)
@@ -208,7 +208,7 @@ func TestAnotherDocumentUnderAHandle(t *testing.T) {
 			t.Errorf("%q %v", got, err)
 		}
 		if _, err := d.Redeem(ctx, h); err != ErrUnknown {
-			t.Error("a desk gives out what its key was not made for:", err)
+			t.Error("an archive gives out what its key was not made for:", err)
 		}
 		wantStat(t, d.Store, Stat{1, 5})
 	})
@@ -217,7 +217,7 @@ func TestAnotherDocumentUnderAHandle(t *testing.T) {
 func TestEndedContext(t *testing.T) {
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	eachStore(t, 4, time.Hour, func(t *testing.T, _ *clock, d Desk) {
+	eachStore(t, 4, time.Hour, func(t *testing.T, _ *clock, d Archive) {
 		h := keep(t, d, "abc")
 		_, ofKeep := d.Keep(ended, []byte("x"))
 		_, ofRedeem := d.Redeem(ended, h)
@@ -231,7 +231,7 @@ func TestEndedContext(t *testing.T) {
 }
 
 func TestClosed(t *testing.T) {
-	eachStore(t, 4, time.Hour, func(t *testing.T, _ *clock, d Desk) {
+	eachStore(t, 4, time.Hour, func(t *testing.T, _ *clock, d Archive) {
 		h := keep(t, d, "abc")
 		if err := d.Store.Close(); err != nil {
 			t.Fatal(err)

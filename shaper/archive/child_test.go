@@ -18,7 +18,7 @@ const (
 // childOf runs a test again in a process of its own, at a path.
 func childOf(t *testing.T, path string, attr *syscall.SysProcAttr) *exec.Cmd {
 	program, err := os.Executable()
-	if attr != nil { // under which the program's own path may lead nowhere
+	if attr != nil { // in another namespace the program's own path may not exist
 		program = "/proc/self/exe"
 	}
 	if err != nil {
@@ -38,7 +38,7 @@ func childIn(t *testing.T) string {
 	return os.Getenv(childPath)
 }
 
-// inChild has a child do the test, and reports what it does not pass.
+// inChild runs the test in a child process and reports its failures.
 func inChild(t *testing.T, path string, attr *syscall.SysProcAttr) {
 	t.Helper()
 	out, err := childOf(t, path, attr).CombinedOutput()

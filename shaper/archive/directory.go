@@ -12,31 +12,31 @@ import (
 	"time"
 )
 
-// directory is a store in a directory that processes share. A document is a file that is
-// called by its handle; see record for what stands in it.
+// directory is a store in a directory that processes share. Each document is one file, named
+// by its handle; record describes its content.
 type directory struct {
 	path   string
 	limits Limits
 	now    func() time.Time
-	root   *os.Root // so that nobody can put another directory in the place of this one
+	root   *os.Root // keeps the directory, even if another one takes its path
 
 	mutex sync.Mutex // held with the lock
 	lock  *os.File
 	swept time.Time
 }
 
-// lockName is the file that who changes the directory holds: see [directory.locked].
-// keyName is that of the key of the processes that share it.
+// lockName is the file that a process locks while it changes the directory: see
+// [directory.locked]. keyName holds the key that the processes share.
 const (
 	lockName = "lock"
 	keyName  = "key"
 )
 
-// OpenDirectory returns a store in a directory, which it makes where there is none. The
-// directory is of mode 0700, and belongs to the user that the process runs as; a symbolic
-// link is not followed. Any number of processes may share it. The oldest documents make
-// room for new ones; one that is larger than the limit is refused. After a crash at any
-// moment a document is there as a whole or not at all.
+// OpenDirectory returns a store in a directory, and makes the directory if it is missing. The
+// directory has mode 0700 and belongs to the user of the process; a symbolic link is not
+// followed. Any number of processes may share it. A new document removes the oldest ones if
+// the store is full; a document larger than the limit is refused. After a crash at any moment
+// a document is whole or missing.
 func OpenDirectory(path string, limits Limits) (Store, error) {
 	d, err := openDirectory(path, limits, time.Now)
 	if err != nil {
@@ -58,7 +58,7 @@ func openDirectory(path string, limits Limits, now func() time.Time) (*directory
 	return d, nil
 }
 
-// open opens the directory and the lock in it, and proves that both are what they seem.
+// open opens the directory and its lock, and checks that both are the expected files.
 func (d *directory) open() error {
 	seen, err := makeDirectory(d.path)
 	if err != nil {
@@ -77,7 +77,7 @@ func (d *directory) open() error {
 	return err
 }
 
-// makeDirectory makes a directory where there is none, and returns what stands there.
+// makeDirectory makes the directory if it is missing, and returns its FileInfo.
 func makeDirectory(path string) (fs.FileInfo, error) {
 	if path == "" {
 		return nil, errors.New("a directory needs a path")

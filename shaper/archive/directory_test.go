@@ -13,19 +13,19 @@ import (
 	"time"
 )
 
-// folder is a directory store, and what tests do to its files.
+// folder is a directory store with helpers that change its files.
 type folder struct {
 	*testing.T
 	*clock
-	path  string
-	store *directory
-	desk  Desk
+	path    string
+	store   *directory
+	archive Archive
 }
 
 func newFolder(t *testing.T, limits Limits) *folder {
 	f := &folder{T: t, clock: newClock(), path: filepath.Join(t.TempDir(), "state", "archive")}
 	f.store = f.another(limits)
-	f.desk = Desk{f.store, Key{1}}
+	f.archive = Archive{f.store, Key{1}}
 	return f
 }
 
@@ -65,15 +65,15 @@ func (f *folder) write(name string, data []byte) {
 	f.must(os.Chtimes(f.file(name), f.now, f.now))
 }
 
-// Nobody else can open what is kept, and nothing else lies around.
+// Other users cannot open the files, and the directory holds no other file.
 func TestModes(t *testing.T) {
 	f := newFolder(t, Limits{})
-	h := keep(t, f.desk, "abc")
+	h := keep(t, f.archive, "abc")
 	if got, want := f.names(), []string{string(h), lockName}; !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if runtime.GOOS == "windows" {
-		return // where modes say nothing
+		return // modes have no meaning on Windows
 	}
 	for path, want := range map[string]os.FileMode{filepath.Dir(f.path): 0o700, f.path: 0o700, f.file(string(h)): 0o600, f.file(lockName): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
@@ -82,35 +82,34 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// Where a file ends too early, or a byte of it is another, nothing of it is served: not
-// even by the store, which does not have the key.
+// A truncated or changed file is never served, not even by the store without the key.
 func TestDamagedFiles(t *testing.T) {
 	f := newFolder(t, Limits{})
 	const document = `{"secret":"half of it must not come out"}`
-	h := keep(t, f.desk, document)
+	h := keep(t, f.archive, document)
 	whole := f.content(string(h))
 	for end := range whole {
 		f.write(string(h), whole[:end])
-		wantUnknown(t, f.desk, h)
+		wantUnknown(t, f.archive, h)
 		changed := bytes.Clone(whole)
 		changed[end] ^= 1
 		f.write(string(h), changed)
-		wantUnknown(t, f.desk, h)
+		wantUnknown(t, f.archive, h)
 	}
 	f.write(string(h), append(whole, 'x'))
-	wantUnknown(t, f.desk, h)
-	keep(t, f.desk, document)
-	wantKept(t, f.desk, h, document)
+	wantUnknown(t, f.archive, h)
+	keep(t, f.archive, document)
+	wantKept(t, f.archive, h, document)
 }
 
-// What is there already is not written again; it only becomes young.
+// A second Put of a document does not write it again. It renews only its age.
 func TestPutAgain(t *testing.T) {
 	f := newFolder(t, Limits{Age: time.Hour})
-	h := keep(t, f.desk, "abc")
+	h := keep(t, f.archive, "abc")
 	before, err := os.Stat(f.file(string(h)))
 	f.must(err)
 	f.wait(time.Minute)
-	keep(t, f.desk, "abc")
+	keep(t, f.archive, "abc")
 	after, err := os.Stat(f.file(string(h)))
 	f.must(err)
 	if !os.SameFile(before, after) || after.ModTime().Sub(before.ModTime()) != time.Minute {
@@ -121,15 +120,15 @@ func TestPutAgain(t *testing.T) {
 // Expired files go when there is something to do, some time later at the most.
 func TestExpiredFilesGo(t *testing.T) {
 	f := newFolder(t, Limits{Age: time.Hour})
-	h := keep(t, f.desk, "abc")
+	h := keep(t, f.archive, "abc")
 	f.wait(time.Hour)
-	wantUnknown(t, f.desk, h)
-	other := keep(t, f.desk, "def")
+	wantUnknown(t, f.archive, h)
+	other := keep(t, f.archive, "def")
 	if got, want := f.names(), []string{string(other), lockName}; !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	f.clock.now = f.now.Add(-2 * time.Hour) // under which it comes from too far in the future
-	wantUnknown(t, f.desk, other)
+	f.clock.now = f.now.Add(-2 * time.Hour) // the file then comes from too far in the future
+	wantUnknown(t, f.archive, other)
 }
 
 // Files of processes that died while they wrote are removed when the next process opens
@@ -155,7 +154,7 @@ func TestUnfinishedFiles(t *testing.T) {
 		}
 	}
 	for _, document := range strings.Split("0123456789", "") {
-		keep(t, f.desk, document)
+		keep(t, f.archive, document)
 	}
 	if got := f.names(); !slices.Contains(got, keyName) || !slices.Contains(got, "notes") {
 		t.Errorf("%q", got)
@@ -163,10 +162,10 @@ func TestUnfinishedFiles(t *testing.T) {
 	wantStat(t, f.store, Stat{2, 2})
 }
 
-// What one process puts another gets, at once.
+// A document put by one process is at once available to another.
 func TestShared(t *testing.T) {
 	f := newFolder(t, Limits{})
-	f.together(Limits{}, func(d, other Desk, document string) {
+	f.together(Limits{}, func(d, other Archive, document string) {
 		h, err := d.Keep(ctx, []byte(document))
 		if err != nil {
 			t.Error(err)
@@ -180,7 +179,7 @@ func TestShared(t *testing.T) {
 func TestSharedLimit(t *testing.T) {
 	limits := Limits{Bytes: 64 * block}
 	f := newFolder(t, limits)
-	f.together(limits, func(d, _ Desk, document string) {
+	f.together(limits, func(d, _ Archive, document string) {
 		if _, err := d.Keep(ctx, []byte(document)); err != nil {
 			t.Error(err)
 		}
@@ -194,10 +193,10 @@ func TestSharedLimit(t *testing.T) {
 }
 
 // together lets four writers of two stores work at once, on 50 documents each.
-func (f *folder) together(limits Limits, work func(d, other Desk, document string)) {
-	other := Desk{f.another(limits), f.desk.Key}
+func (f *folder) together(limits Limits, work func(d, other Archive, document string)) {
+	other := Archive{f.another(limits), f.archive.Key}
 	var writers sync.WaitGroup
-	for i, d := range [][2]Desk{{f.desk, other}, {other, f.desk}, {f.desk, other}, {other, f.desk}} {
+	for i, d := range [][2]Archive{{f.archive, other}, {other, f.archive}, {f.archive, other}, {other, f.archive}} {
 		writers.Go(func() {
 			for j := range 50 {
 				work(d[0], d[1], strings.Repeat(string(rune('a'+i)), j))
@@ -207,36 +206,36 @@ func (f *folder) together(limits Limits, work func(d, other Desk, document strin
 	writers.Wait()
 }
 
-// A number that is wrong or gone leads to a look at what is there.
+// A wrong or missing number makes the store count its files.
 func TestTheNumberIsWrong(t *testing.T) {
 	for _, number := range []string{"", "1234567", "\xff\xff\xff\xff\xff\xff\xff\xff", "\x7f\xff\xff\xff\xff\xff\xff\xff"} {
 		f := newFolder(t, Limits{Bytes: 8 * block})
-		handles := []Handle{keep(t, f.desk, "0"), keep(t, f.desk, "1")}
+		handles := []Handle{keep(t, f.archive, "0"), keep(t, f.archive, "1")}
 		f.must(os.WriteFile(f.file(lockName), []byte(number), 0o600))
-		handles = append(handles, keep(t, f.desk, "2"))
+		handles = append(handles, keep(t, f.archive, "2"))
 		for i, h := range handles {
-			wantKept(t, f.desk, h, string(rune('0'+i)))
+			wantKept(t, f.archive, h, string(rune('0'+i)))
 		}
 	}
 }
 
-// While there is room nobody looks at all that is kept: how much that is, is known.
+// A store with room does not list its files: it knows their total.
 func TestNoLookWithoutNeed(t *testing.T) {
 	f := newFolder(t, Limits{Bytes: 8 * block, Age: 8 * time.Hour})
 	looked := f.store.swept
 	for i, document := range strings.Split("01234567", "") {
 		f.wait(time.Minute)
-		keep(t, f.desk, document)
+		keep(t, f.archive, document)
 		if got, want := f.store.total(), int64(i+1)*block; got != want || f.store.swept != looked {
 			t.Errorf("%d is the number, want %d; looked at %v", got, want, f.store.swept)
 		}
 	}
 	f.wait(time.Hour)
-	keep(t, f.desk, "0") // which is there
+	keep(t, f.archive, "0") // already kept
 	if f.store.swept != looked {
 		t.Error("looked, to make one young")
 	}
-	keep(t, f.desk, "8")
+	keep(t, f.archive, "8")
 	if got := f.store.total(); got != 7*block || f.store.swept == looked {
 		t.Errorf("%d is the number, want %d", got, 7*block)
 	}
@@ -247,7 +246,7 @@ func TestManyFiles(t *testing.T) {
 	f := newFolder(t, Limits{})
 	const many = 2500
 	for n := range many {
-		f.write(string(f.desk.Key.handle(binary.AppendUvarint(nil, uint64(n)))), nil)
+		f.write(string(f.archive.Key.handle(binary.AppendUvarint(nil, uint64(n)))), nil)
 	}
 	wantStat(t, f.store, Stat{Documents: many})
 	f.wait(usualAge)
@@ -260,23 +259,23 @@ func TestManyFiles(t *testing.T) {
 // A document may take all the room there is.
 func TestOneForAll(t *testing.T) {
 	f := newFolder(t, Limits{Bytes: 4 * block})
-	small := keep(t, f.desk, "small")
+	small := keep(t, f.archive, "small")
 	large := strings.Repeat("x", 4*block-hashSize)
-	h := keep(t, f.desk, large)
-	wantKept(t, f.desk, h, large)
-	wantUnknown(t, f.desk, small)
-	if _, err := f.desk.Keep(ctx, []byte(large+"x")); err == nil {
+	h := keep(t, f.archive, large)
+	wantKept(t, f.archive, h, large)
+	wantUnknown(t, f.archive, small)
+	if _, err := f.archive.Keep(ctx, []byte(large+"x")); err == nil {
 		t.Error("one byte more is taken, too")
 	}
-	wantKept(t, f.desk, h, large)
+	wantKept(t, f.archive, h, large)
 }
 
 // A larger limit of another process lets nothing in that this one would have to hold.
 func TestLargerThanThisOneTakes(t *testing.T) {
 	f := newFolder(t, Limits{Bytes: 4 * block})
-	other := Desk{f.another(Limits{Bytes: 64 * block}), f.desk.Key}
+	other := Archive{f.another(Limits{Bytes: 64 * block}), f.archive.Key}
 	h := keep(t, other, strings.Repeat("x", 5*block))
-	wantUnknown(t, f.desk, h)
+	wantUnknown(t, f.archive, h)
 }
 
 const hashSize = 32

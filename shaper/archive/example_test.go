@@ -7,22 +7,22 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-// What one producer keeps it gets back, as a whole or in part; nobody else does.
-func ExampleDesk_Read() {
+// A producer gets its document back, whole or in part; another producer does not.
+func ExampleArchive_Read() {
 	ctx := context.Background()
-	desk, err := archive.Open(archive.Settings{Store: "memory"})
+	results, err := archive.Open(archive.Settings{Store: "memory"})
 	if err != nil {
 		panic(err)
 	}
-	defer desk.Store.Close()
-	handle, err := desk.Keep(ctx, []byte(`{"rows":[{"id":1},{"text":"{\"deep\":[true]}"}]}`))
+	defer results.Store.Close()
+	handle, err := results.Keep(ctx, []byte(`{"rows":[{"id":1},{"text":"{\"deep\":[true]}"}]}`))
 	if err != nil {
 		panic(err)
 	}
-	page, err := desk.Read(ctx, archive.Ask{Handle: handle, Path: "/rows/1/text/deep"})
+	page, err := results.Read(ctx, archive.Ask{Handle: handle, Path: "/rows/1/text/deep"})
 	fmt.Printf("%s, page %d of %d, %v\n", page.Text, page.Number, page.Pages, err)
 
-	other := archive.Desk{Store: desk.Store, Key: desk.Key.For("client", "another")}
+	other := archive.Archive{Store: results.Store, Key: results.Key.For("client", "another")}
 	_, err = other.Read(ctx, archive.Ask{Handle: handle})
 	fmt.Println(err)
 	// Output:

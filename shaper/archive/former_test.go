@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A file under a handle of 24 characters, as handles were before, is given back to nobody,
-// and a sweep removes it once no process can be writing it. Foreign files stay.
+// A file named by a former handle of 24 characters is never served. A sweep removes it once no
+// process can be writing it. Foreign files stay.
 func TestFormerFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	c := newClock()
@@ -25,7 +25,7 @@ func TestFormerFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := (Desk{Store: d}).Redeem(ctx, Handle(former)); err != ErrUnknown {
+	if _, err := (Archive{Store: d}).Redeem(ctx, Handle(former)); err != ErrUnknown {
 		t.Error(err)
 	}
 	if _, err := d.sweep(1 << 20); err != nil {

@@ -44,11 +44,11 @@ func readKey(path string) (key Key, err error) {
 	return Key(text), nil
 }
 
-// makeKey writes a key under another name and then gives it its own, which fails where
-// another process was first: that one's key is the key, then.
+// makeKey writes a new key to a temporary file and links it to path. If another process was
+// first, the link fails and that process's key is used.
 func makeKey(path string) error {
 	var key Key
-	rand.Read(key[:]) // which never fails
+	rand.Read(key[:]) // never fails
 	name := filepath.Join(filepath.Dir(path), unfinished+rand.Text())
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

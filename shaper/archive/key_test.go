@@ -31,7 +31,7 @@ func TestOpenKey(t *testing.T) {
 	}
 }
 
-// Who makes a key at the same time as others gets theirs, or they get this one.
+// Processes that make a key at the same time all end with the same key.
 func TestOneKeyForAll(t *testing.T) {
 	for range 20 {
 		dir := t.TempDir()

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// TestSoakKilled kills processes that put documents, at any moment, and looks at what is
-// there: all that a process said it had put, and never half of anything. With
-// SHAPE_SOAK=1 it kills 2,000:
+// TestSoakKilled kills processes that put documents, at any moment, and checks the store. Each
+// document that a process reported is there, and none is incomplete. With SHAPE_SOAK=1 it
+// kills 2,000 processes:
 //
 //	SHAPE_SOAK=1 go test -run TestSoakKilled -timeout 1h -v ./shaper/archive
 func TestSoakKilled(t *testing.T) {
@@ -31,7 +31,7 @@ func TestSoakKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	d := Desk{Store: store}
+	d := Archive{Store: store}
 	for life := range kills {
 		said := killSome(t, path, d, life)
 		for n := range said + 2 {
@@ -73,11 +73,11 @@ func halvesIn(t *testing.T, path string) []string {
 	return halves
 }
 
-// killedLimits let what one process puts stay, and make it remove what others put.
+// killedLimits keep all documents of one process, and make it remove those of others.
 var killedLimits = Limits{Bytes: 32 << 20}
 
-// documentOf is what a process puts: it differs for each, and is as long as some pages of
-// memory, so that a write takes its time.
+// documentOf returns the n-th document of a process. Each one differs, and has up to 200 KB,
+// so that a write takes time.
 func documentOf(life, n int) []byte {
 	random := rand.New(rand.NewPCG(uint64(life), uint64(n)))
 	document := make([]byte, random.IntN(200<<10))
@@ -87,7 +87,7 @@ func documentOf(life, n int) []byte {
 	return document
 }
 
-// putForEver is the process that is killed: it says what it has put.
+// putForEver puts documents until it is killed, and prints the number of each.
 func putForEver(t *testing.T, path string) {
 	life, err := strconv.Atoi(os.Getenv("SHAPE_TEST_LIFE"))
 	if err != nil {
@@ -98,7 +98,7 @@ func putForEver(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	for n := 0; ; n++ {
-		if _, err := (Desk{Store: store}).Keep(ctx, documentOf(life, n)); err != nil {
+		if _, err := (Archive{Store: store}).Keep(ctx, documentOf(life, n)); err != nil {
 			t.Fatal(err)
 		}
 		fmt.Printf("\nput %d\n", n)
@@ -107,7 +107,7 @@ func putForEver(t *testing.T, path string) {
 
 // killSome starts a process and kills it after some documents, while it writes another
 // one. It returns how many it said it had put.
-func killSome(t *testing.T, path string, d Desk, life int) (said int) {
+func killSome(t *testing.T, path string, d Archive, life int) (said int) {
 	t.Helper()
 	cmd := childOf(t, path, nil)
 	cmd.Env = append(cmd.Env, "SHAPE_TEST_LIFE="+strconv.Itoa(life))
@@ -139,7 +139,7 @@ func killSome(t *testing.T, path string, d Desk, life int) (said int) {
 			said++
 		}
 	}
-	cmd.Wait() // which tells that it was killed
+	cmd.Wait() // reports the kill
 	if said < most {
 		t.Fatalf("life %d ended by itself, after %d documents", life, said)
 	}

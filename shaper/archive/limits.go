@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Limits bound what a store keeps. A zero field means its default.
+// Limits bound a store. A zero field means its default.
 type Limits struct {
-	// Bytes are what all documents take together, each with what a store needs to keep
-	// it: 64 MiB in memory, which a server has beside its own, and 1 GiB in a directory.
+	// Bytes bounds the cost of all documents, their bookkeeping included. The default is 64
+	// MiB in memory and 1 GiB in a directory.
 	Bytes int64
-	// Age is how long a document is kept after it was put last: 24 hours. A conversation
-	// that goes on after that asks the tool again.
+	// Age is the lifetime of a document since its last Put: 24 hours. A conversation that goes
+	// on after that calls the tool again.
 	Age time.Duration
 }
 
@@ -23,12 +23,12 @@ const (
 	usualAge       = 24 * time.Hour
 )
 
-// or returns the limits with their defaults, of which that of Bytes is a store's own.
+// or returns the limits with their defaults. Each store has its own default of Bytes.
 func (l Limits) or(bytes int64) Limits {
 	return Limits{Bytes: cmp.Or(max(l.Bytes, 0), bytes), Age: cmp.Or(max(l.Age, 0), usualAge)}
 }
 
-// admit refuses what no store takes: cost is what the document would count for.
+// admit refuses a document that no store takes. cost is the document's cost.
 func (l Limits) admit(ctx context.Context, h Handle, cost int64) error {
 	switch {
 	case ctx.Err() != nil:

@@ -8,8 +8,8 @@ import "os"
 // before they are renamed, since some systems rename no open file.
 const canLock = false
 
-// Where the system has no such lock, processes that share a directory may exceed its
-// limits for a while, and one may remove as old what another just made young.
+// lockFile does nothing on a system without such a lock. Processes that share a directory may
+// exceed its limits for a while. One may remove as old a document that another just renewed.
 func lockFile(*os.File) error   { return nil }
 func unlockFile(*os.File) error { return nil }
 

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// perDocument is what a document counts for in memory beside its bytes, so that their
-// number is bounded, too.
+// perDocument is the cost of a document in memory beside its bytes. It bounds the number of
+// documents too.
 const perDocument = 256
 
 // memory is a store in the memory of the process.
@@ -20,7 +20,7 @@ type memory struct {
 
 	mutex  sync.Mutex
 	kept   map[Handle]*list.Element
-	order  list.List // of entries: who was put last is the last
+	order  list.List // of entries; the last one was put last
 	stat   Stat
 	closed bool
 }
@@ -92,10 +92,10 @@ func (m *memory) Close() error {
 	return nil
 }
 
-// used is what all documents count for.
+// used returns the cost of all documents.
 func (m *memory) used() int64 { return m.stat.Bytes + int64(m.stat.Documents)*perDocument }
 
-// expire removes what is too old.
+// expire removes expired documents.
 func (m *memory) expire() {
 	for e := m.order.Front(); e != nil && m.limits.isOver(m.now(), e.Value.(*entry).put); e = m.order.Front() {
 		m.remove(e)

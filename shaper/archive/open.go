@@ -7,18 +7,18 @@ import (
 	"path/filepath"
 )
 
-// Settings say which store to open.
+// Settings select the store to open.
 type Settings struct {
 	Store  string // memory or directory
 	Path   string // of a directory
 	Limits Limits
 }
 
-// Open opens a store, with the key that goes with it: that of a directory stands in the
-// directory, and processes that share one share the key; that of a store in memory is
-// made anew. Where it cannot be opened the desk is one that keeps nothing, and says why
-// each time that it is to: who goes on with it leaves nothing out.
-func Open(s Settings) (Desk, error) {
+// Open opens a store with its key. The key of a directory is a file in it, so that processes
+// that share the directory share the key. A store in memory gets a new key. If Open fails, it
+// also returns an Archive whose Keep always fails with the same error. An engine with such an
+// archive cuts nothing.
+func Open(s Settings) (Archive, error) {
 	d, err := open(s)
 	if err != nil {
 		d.Store = failing{err}
@@ -26,33 +26,33 @@ func Open(s Settings) (Desk, error) {
 	return d, err
 }
 
-func open(s Settings) (Desk, error) {
+func open(s Settings) (Archive, error) {
 	switch s.Store {
 	case "memory":
-		d := Desk{Store: NewMemory(s.Limits)}
-		rand.Read(d.Key[:]) // which never fails
+		d := Archive{Store: NewMemory(s.Limits)}
+		rand.Read(d.Key[:]) // never fails
 		return d, nil
 	case "directory":
 		return openShared(s.Path, s.Limits)
 	}
-	return Desk{}, fmt.Errorf("archive: unknown store %q; known: memory, directory", s.Store)
+	return Archive{}, fmt.Errorf("archive: unknown store %q; known: memory, directory", s.Store)
 }
 
-func openShared(path string, limits Limits) (Desk, error) {
+func openShared(path string, limits Limits) (Archive, error) {
 	store, err := OpenDirectory(path, limits)
 	if err != nil {
-		return Desk{}, err
+		return Archive{}, err
 	}
 	key, err := OpenKey(filepath.Join(path, keyName))
 	if err != nil {
 		store.Close()
-		return Desk{}, err
+		return Archive{}, err
 	}
-	return Desk{Store: store, Key: key}, nil
+	return Archive{Store: store, Key: key}, nil
 }
 
 // IsOpen reports whether anything can be kept: the store is none that could not be opened.
-func (d Desk) IsOpen() bool {
+func (d Archive) IsOpen() bool {
 	_, fails := d.Store.(failing)
 	return !fails
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// maxNames is how many names of a path are followed: each may cost a walk over what is
-// left of the document.
+// maxNames bounds the names of a path. Each name may cost a walk over the rest of the
+// document.
 const maxNames = 100
 
-// find returns the value to which a JSON Pointer leads, as it is written there. In a
-// string that holds a document it goes on in the text of the string.
+// find returns the raw bytes of the value at a JSON Pointer. In a string that holds a document
+// the path goes on in its text.
 func find(document []byte, pointer string) (value []byte, ok bool) {
 	if pointer == "" {
 		return document, true
@@ -33,8 +33,8 @@ func find(document []byte, pointer string) (value []byte, ok bool) {
 
 func isDocument(text []byte) bool { return scan.Check(text, scan.Limits{}, false) == nil }
 
-// inside is the value that the string holds with which a text begins, and the string that
-// one holds, and so on; of what holds none it is that itself.
+// inside returns the document in the string at the start of value, unwrapped until it is no
+// such string. Any other value is returned unchanged.
 func inside(value []byte) []byte {
 	for value[0] == '"' {
 		text, _, _ := scan.Unquote(nil, value, 0, len(value))
@@ -46,8 +46,8 @@ func inside(value []byte) []byte {
 	return value
 }
 
-// step follows one token of a pointer in the value with which a text begins, and returns
-// the text from there on. Of equal names the last one counts, as it does for most readers.
+// step follows one token of a pointer from the value at the start of the text, and returns the
+// text from there on. Of equal names the last one counts, as in most readers.
 func step(value []byte, token string) (next []byte, ok bool) {
 	var skip scan.Skipper
 	at := -1

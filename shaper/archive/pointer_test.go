@@ -11,8 +11,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// FuzzLawsPointer: a path finds what a reader finds that decodes the document, and the
-// strings in it that are documents; and it finds nothing where that finds nothing.
+// FuzzLawsPointer: a path finds the same value as a reader that decodes the document and the
+// documents in its strings. It finds nothing if that reader finds nothing.
 func FuzzLawsPointer(f *testing.F) {
 	for _, document := range []string{
 		`{"a":[1,{"b":null}],"":{"":0},"a/b":{"~":true}}`,
@@ -35,7 +35,7 @@ func FuzzLawsPointer(f *testing.F) {
 	})
 }
 
-// same fails unless a path finds in a document what the model finds.
+// same fails unless find and the model agree on a path.
 func same(t *testing.T, document []byte, root any, path string) {
 	t.Helper()
 	got, found := find(document, path)
@@ -90,7 +90,7 @@ func opened(t *testing.T, value any) any {
 	}
 }
 
-// eachPath visits the paths to what a document holds, as many as the budget allows.
+// eachPath visits the paths of a document, at most as many as the budget allows.
 func eachPath(t *testing.T, value any, path string, budget *int, visit func(path string)) {
 	if *budget--; *budget < 0 {
 		return

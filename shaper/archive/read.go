@@ -12,14 +12,13 @@ import (
 // PageBytes is the most that a page holds unless an [Ask] says otherwise.
 const PageBytes = 16 << 10
 
-// Ask says what of a document to give back.
+// Ask selects a part of a document.
 type Ask struct {
 	Handle Handle
-	// Path is a JSON Pointer (RFC 6901) to a value in the document; "" is all of it. Where
-	// it leads into a string that holds a JSON document, it goes on inside. It has 100
-	// names at most.
+	// Path is a JSON Pointer (RFC 6901) to a value in the document; "" selects all of it. A
+	// path goes on into a string that holds a JSON document. It has at most 100 names.
 	Path string
-	// Page is which page of the value, from 1 on; 0 is the first.
+	// Page is the number of the page, counted from 1; 0 means 1.
 	Page int
 	// PageBytes are the most bytes of a page; 0 is [PageBytes]. A page holds whole
 	// characters, and so at least four bytes.
@@ -35,15 +34,14 @@ type Page struct {
 	Hash   string // of the whole document: see [Hash]
 }
 
-// AskError is what is wrong with an [Ask] for a document that is there. It holds nothing
-// of the document.
+// AskError reports a wrong [Ask] for an existing document. It holds nothing of the document.
 type AskError struct{ message string }
 
 func (e *AskError) Error() string { return "archive: " + e.message }
 
 // Read returns a page of a value in a document of this producer. Its errors are an
-// [*AskError], and those of [Desk.Redeem].
-func (d Desk) Read(ctx context.Context, a Ask) (Page, error) {
+// [*AskError], and those of [Archive.Redeem].
+func (d Archive) Read(ctx context.Context, a Ask) (Page, error) {
 	document, err := d.Redeem(ctx, a.Handle)
 	if err != nil {
 		return Page{}, err
@@ -51,7 +49,7 @@ func (d Desk) Read(ctx context.Context, a Ask) (Page, error) {
 	return a.Of(document)
 }
 
-// Of returns what is asked for of a document, whatever its handle is. The error is an
+// Of returns the selected part of a document and ignores the handle. The error is an
 // [*AskError].
 func (a Ask) Of(document []byte) (Page, error) {
 	value, ok := find(document, a.Path)

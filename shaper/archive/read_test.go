@@ -9,12 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-func memoryDesk() Desk { return Desk{NewMemory(Limits{}), Key{1}} }
+func memoryArchive() Archive { return Archive{NewMemory(Limits{}), Key{1}} }
 
 func TestReadAPath(t *testing.T) {
 	const document = ` {"a":[1, {"b/c": "x\ny"}, null],"":{"~":1.0},"t":"{\"u\":[\"[true]\"],\"u\":[\"[false, 9007199254740993]\"]}",` +
 		`"twice":1,"twice":2,"plain":"no [document]","s":" \"\\\"deep\\\"\" ","0":"zero"} `
-	d := memoryDesk()
+	d := memoryArchive()
 	h := keep(t, d, document)
 	for path, want := range map[string]string{
 		"":          document,
@@ -45,7 +45,7 @@ func TestReadAPath(t *testing.T) {
 }
 
 // wantAskError fails unless an ask is refused in few words.
-func wantAskError(t *testing.T, d Desk, a Ask, want string) {
+func wantAskError(t *testing.T, d Archive, a Ask, want string) {
 	t.Helper()
 	p, err := d.Read(ctx, a)
 	if _, ok := errors.AsType[*AskError](err); !ok || !strings.Contains(err.Error(), want) || len(err.Error()) > 300 || p.Text != nil {
@@ -54,7 +54,7 @@ func wantAskError(t *testing.T, d Desk, a Ask, want string) {
 }
 
 func TestPages(t *testing.T) {
-	d := memoryDesk()
+	d := memoryArchive()
 	for _, c := range []struct {
 		document string
 		most     int
@@ -88,7 +88,7 @@ func TestPages(t *testing.T) {
 
 // No path costs more than some walks over a document.
 func TestLongPaths(t *testing.T) {
-	d := memoryDesk()
+	d := memoryArchive()
 	h := keep(t, d, strings.Repeat("[", maxNames+1)+strings.Repeat("]", maxNames+1))
 	if p, err := d.Read(ctx, Ask{Handle: h, Path: strings.Repeat("/0", maxNames)}); err != nil || string(p.Text) != "[]" {
 		t.Errorf("%s %v", p.Text, err)
@@ -97,9 +97,9 @@ func TestLongPaths(t *testing.T) {
 	wantAskError(t, d, Ask{Handle: h, Path: strings.Repeat("/0", maxNames+1)}, "leads nowhere")
 }
 
-// What is no JSON is given back as a whole, and has no paths.
+// A document that is no JSON is returned whole, and has no paths.
 func TestReadWhatIsNoJSON(t *testing.T) {
-	d := memoryDesk()
+	d := memoryArchive()
 	h := keep(t, d, "no JSON")
 	if p, err := d.Read(ctx, Ask{Handle: h}); err != nil || string(p.Text) != "no JSON" {
 		t.Errorf("%s %v", p.Text, err)
@@ -108,17 +108,17 @@ func TestReadWhatIsNoJSON(t *testing.T) {
 	wantAskError(t, d, Ask{Handle: keep(t, d, `{"a":1}{"a":1}`), Path: "/a"}, "leads nowhere")
 }
 
-// Where a handle gives nothing a path and a page give no more away.
+// An unknown handle gives the same error with any path and page.
 func TestReadOfTheUnknown(t *testing.T) {
 	c := newClock()
-	d := Desk{c.memory(Limits{Age: time.Hour}), Key{1}}
+	d := Archive{c.memory(Limits{Age: time.Hour}), Key{1}}
 	h := keep(t, d, "1")
 	for _, a := range []Ask{{Handle: "x"}, {Handle: Key{2}.handle([]byte("1")), Path: "/x"}} {
 		if _, err := d.Read(ctx, a); err != ErrUnknown {
 			t.Error(err)
 		}
 	}
-	if _, err := (Desk{d.Store, Key{2}}).Read(ctx, Ask{Handle: h, Page: 9}); err != ErrUnknown {
+	if _, err := (Archive{d.Store, Key{2}}).Read(ctx, Ask{Handle: h, Page: 9}); err != ErrUnknown {
 		t.Error(err)
 	}
 	c.wait(time.Hour)
@@ -127,8 +127,8 @@ func TestReadOfTheUnknown(t *testing.T) {
 	}
 }
 
-// FuzzLawsPages: the pages of a value, joined, are the value; each is as large as was
-// asked for at the most, and holds whole characters where the value does.
+// FuzzLawsPages: the joined pages of a value are the value. Each page is within the requested
+// size, and holds whole characters if the value does.
 func FuzzLawsPages(f *testing.F) {
 	for _, text := range []string{"", "abc", "a😀é€", `{"a":"é😀"}`, "\xff\xfe\x80\x80\x80\x80\x80", strings.Repeat("€", 50)} {
 		for _, most := range []int{0, 1, 4, 5, 7, 64} {
@@ -139,7 +139,7 @@ func FuzzLawsPages(f *testing.F) {
 		if most > 1<<16 || len(text) > 1<<12 {
 			return
 		}
-		d := memoryDesk()
+		d := memoryArchive()
 		h := keep(t, d, string(text))
 		var joined []byte
 		for n, pages := 1, 1; n <= pages; n++ {

@@ -9,18 +9,17 @@ import (
 	"time"
 )
 
-// A record is a file that holds a document: the SHA-256 of the document, and then the
-// document, so that half of a file is told from a whole one by any store, also by one
-// that does not have the key of its handle. It is written under a name of its own, and
-// renamed when the disk has all of it. Its time of modification is when it was put, by
-// the clock of who put it: that of a file server may be another one.
+// A record is a file that holds the SHA-256 of a document and then the document. So any store
+// recognizes a truncated file, even without the key of its handle. The file is written under a
+// temporary name and renamed after a sync. Its modification time is the time of Put by the
+// writer's clock; the clock of a file server may differ.
 
 // unfinished begins the name of a file that is being written.
 const unfinished = "put-"
 
-// write writes a record, and returns its file, which is locked until it is closed: a file
-// without a lock belongs to a writer that was killed. The caller closes it after the rename.
-// The name is that of what is there, also with an error; the file is nil then.
+// write writes a record and returns its file, locked until it is closed. A file without a lock
+// belongs to a writer that was killed. The caller closes it after the rename. On an error f is
+// nil, and name is the file to remove.
 func (d *directory) write(document []byte) (name string, f *os.File, err error) {
 	name = unfinished + rand.Text()
 	f, err = d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -51,8 +50,8 @@ func settle(f *os.File) error {
 	return f.Close()
 }
 
-// read returns the document under a valid handle, and when it was put. What is no sound
-// record of this user is unknown.
+// read returns the document under a valid handle and the time of its Put. A file that is no
+// sound record of this user is unknown.
 func (d *directory) read(h Handle) (document []byte, put time.Time, err error) {
 	info, err := d.root.Lstat(string(h))
 	if err == nil && (!isOurs(info) || info.Size() > d.limits.Bytes) {
@@ -77,14 +76,14 @@ func (d *directory) read(h Handle) (document []byte, put time.Time, err error) {
 	return document, info.ModTime(), nil
 }
 
-// block is what a file takes a multiple of on most disks.
+// block is the usual block size of disks; a file takes a multiple of it.
 const block = 4096
 
-// onDisk is what a document of a size counts for in a directory.
+// onDisk returns the cost of a document of that size in a directory.
 func onDisk(size int) int64 {
 	return (int64(size) + sha256.Size + block - 1) / block * block
 }
 
-// isOurs reports whether a file is one that the store has made, by its kind, mode and
-// owner: no link, no device, nothing that others can open.
+// isOurs reports whether the store made the file, by its kind, mode and owner. Links, devices
+// and files that other users can open are not ours.
 func isOurs(info fs.FileInfo) bool { return info.Mode().IsRegular() && private(info) == nil }

@@ -13,20 +13,20 @@ import (
 	"time"
 )
 
-// The lock file holds a number: what all documents count for, so that not every Put has
-// to look at all of them. It is raised before a document gets its place, so that after a
-// crash it is too high at the most. Who finds it over the limit looks, and corrects it.
+// The lock file holds the total cost of all documents, so that most calls of Put need not list
+// the directory. The total is raised before a document gets its name. After a crash it is at
+// most too high. A Put that finds it over the limit counts again and corrects it.
 
 const (
-	// abandoned is how old a file is that nobody is writing any more, by the clock of the
-	// disk, which may be a server's. It is for files whose lock tells nothing.
+	// abandoned is the age of a file whose writer must be dead, by the clock of the disk. A
+	// file server may have a clock of its own. It is for files without a lock to ask.
 	abandoned = 10 * time.Minute
-	// sweeps are how often what is too old is removed in the time of a document's life.
+	// sweeps is the number of sweeps for expired documents in the lifetime of a document.
 	sweeps = 8
 )
 
-// makeRoom counts a document that is to come, and removes old ones where there is no
-// room for it. The lock is held.
+// makeRoom counts a new document, and removes old ones if it does not fit. The caller holds
+// the lock.
 func (d *directory) makeRoom(cost int64) error {
 	total := d.total()
 	if now := d.now(); total+cost > d.limits.Bytes || now.Sub(d.swept).Abs() >= d.limits.Age/sweeps {
@@ -39,7 +39,7 @@ func (d *directory) makeRoom(cost int64) error {
 	return d.setTotal(total + cost)
 }
 
-// total is what the documents are said to count for: what is no such number is too much.
+// total returns the recorded cost of the documents; an invalid number counts as the limit.
 func (d *directory) total() int64 {
 	var number [8]byte
 	if n, _ := d.lock.ReadAt(number[:], 0); n < len(number) {
@@ -53,9 +53,9 @@ func (d *directory) setTotal(total int64) error {
 	return err
 }
 
-// sweep removes what nobody goes on writing, what is too old, and where the rest takes
-// more than most, the oldest documents: some more than it must, so that it need not look
-// again with each Put. It returns what the rest counts for.
+// sweep removes abandoned files and expired documents. If the rest costs more than most, it
+// also removes the oldest documents, and some more, so that the next Put need not sweep again.
+// It returns the cost of the rest.
 func (d *directory) sweep(most int64) (total int64, err error) {
 	if err := d.setTotal(d.limits.Bytes); err != nil {
 		return 0, err
@@ -101,7 +101,7 @@ func (d *directory) isDead(k keptFile) bool {
 	return tryLock(f)
 }
 
-// keptFile is what a directory tells of a document, or of a file that is to be one.
+// keptFile describes the file of a document, finished or not.
 type keptFile struct {
 	name       string
 	unfinished bool
@@ -115,8 +115,8 @@ func (k keptFile) compare(l keptFile) int {
 	return cmp.Or(k.put.Compare(l.put), strings.Compare(k.name, l.name))
 }
 
-// each visits the files of the store. What is called so and is not the store's own is
-// none of them.
+// each visits the files of the store. A file with such a name that is not the store's own is
+// skipped.
 func (d *directory) each(visit func(keptFile)) error {
 	f, err := d.root.Open(".")
 	if err != nil {
@@ -170,9 +170,9 @@ func (d *directory) remove(name string) error {
 	return nil
 }
 
-// locked runs a function while no other process changes what is kept: so none removes as
-// old what another makes young. Readers do not wait. The system takes the lock from a
-// process that dies.
+// locked runs a function while no other process changes the store. So no process removes a
+// document as old while another renews it. Readers do not wait. The system releases the lock
+// of a process that dies.
 func (d *directory) locked(change func() error) error {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()

@@ -32,8 +32,8 @@ func canMount(t *testing.T) bool {
 	return true
 }
 
-// A full disk is an error that says so. Nothing half is left there, and what was kept is
-// still served.
+// A full disk gives an error that names the cause. No partial file stays, and kept documents
+// are still served.
 func TestFullDisk(t *testing.T) {
 	path := childIn(t)
 	if path == "" {
@@ -45,7 +45,7 @@ func TestFullDisk(t *testing.T) {
 	if err := syscall.Mount("none", path, "tmpfs", 0, "size=64k,mode=700"); err != nil {
 		t.Fatal(err)
 	}
-	d := Desk{newDirectory(t, newClock(), path, Limits{}), Key{1}}
+	d := Archive{newDirectory(t, newClock(), path, Limits{}), Key{1}}
 	h := keep(t, d, "abc")
 	_, err := d.Keep(ctx, make([]byte, 100<<10))
 	if err == nil || !strings.Contains(err.Error(), "archive: "+path+": write ") || !strings.Contains(err.Error(), syscall.ENOSPC.Error()) {
@@ -69,9 +69,9 @@ func TestReadOnlyDisk(t *testing.T) {
 	if err := syscall.Mount("none", path, "tmpfs", 0, "mode=700"); err != nil {
 		t.Fatal(err)
 	}
-	d := Desk{newDirectory(t, newClock(), path, Limits{}), Key{1}}
+	d := Archive{newDirectory(t, newClock(), path, Limits{}), Key{1}}
 	h := keep(t, d, "abc")
-	d.Store.Close() // which has the lock open to write
+	d.Store.Close() // its lock is open for writing
 	if err := syscall.Mount("none", path, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "mode=700"); err != nil {
 		t.Fatal(err)
 	}
@@ -82,8 +82,8 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 }
 
-// Another user's directory is refused, also by root, who could open it; so is one that
-// cannot be made, and a file of another user is unknown.
+// A directory of another user is refused, even by root. A directory that cannot be made is
+// refused too. A file of another user is unknown.
 func TestOtherUser(t *testing.T) {
 	if path := childIn(t); path != "" {
 		wantRefused(t, path, "it belongs to the user 0, and this is 65534")
@@ -103,9 +103,9 @@ func TestOtherUser(t *testing.T) {
 	}
 	inChild(t, f.path, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}})
 
-	h := keep(t, f.desk, "abc")
+	h := keep(t, f.archive, "abc")
 	f.must(os.Chown(f.file(string(h)), 65534, 65534))
-	wantUnknown(t, f.desk, h)
+	wantUnknown(t, f.archive, h)
 	f.must(os.Chown(f.path, 65534, 65534))
 	wantRefused(t, f.path, "it belongs to the user 65534, and this is 0")
 }
@@ -122,7 +122,7 @@ func TestDeadHolder(t *testing.T) {
 		return
 	}
 	f := newFolder(t, Limits{})
-	h := keep(t, f.desk, "abc")
+	h := keep(t, f.archive, "abc")
 	cmd := childOf(t, f.path, nil)
 	in, err := cmd.StdinPipe()
 	f.must(err)
@@ -135,22 +135,22 @@ func TestDeadHolder(t *testing.T) {
 	if err := syscall.Flock(int(f.store.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != syscall.EWOULDBLOCK {
 		t.Errorf("the lock is not held: %v", err)
 	}
-	wantKept(t, f.desk, h, "abc")
+	wantKept(t, f.archive, h, "abc")
 	f.must(cmd.Process.Kill())
 	cmd.Wait()
-	keep(t, f.desk, "def")
+	keep(t, f.archive, "def")
 }
 
-// A named pipe in the place of a document, of the lock or of the key holds nobody up.
+// A named pipe in the place of a document, the lock or the key blocks no call.
 func TestPipes(t *testing.T) {
 	f := newFolder(t, Limits{})
-	h := f.desk.Key.handle([]byte("abc"))
+	h := f.archive.Key.handle([]byte("abc"))
 	for _, name := range []string{string(h), keyName} {
 		f.must(syscall.Mkfifo(f.file(name), 0o600))
 	}
-	wantUnknown(t, f.desk, h)
-	keep(t, f.desk, "abc")
-	wantKept(t, f.desk, h, "abc")
+	wantUnknown(t, f.archive, h)
+	keep(t, f.archive, "abc")
+	wantKept(t, f.archive, h, "abc")
 	if _, err := OpenKey(f.file(keyName)); err == nil || !strings.Contains(err.Error(), "no regular file") {
 		t.Error(err)
 	}

@@ -43,16 +43,16 @@ func TestLinks(t *testing.T) {
 	wantRefused(t, link, "symbolic link")
 
 	outside := filepath.Join(t.TempDir(), "outside")
-	h, elsewhere := keep(t, f.desk, "abc"), keep(t, f.desk, "def")
+	h, elsewhere := keep(t, f.archive, "abc"), keep(t, f.archive, "def")
 	f.must(os.Rename(f.file(string(h)), outside))
 	before, err := os.ReadFile(outside)
 	f.must(err)
 	for _, to := range []string{outside, string(elsewhere), string(h), "nowhere"} {
 		f.must(os.Symlink(to, f.file(string(h))))
-		wantUnknown(t, f.desk, h)
+		wantUnknown(t, f.archive, h)
 		wantStat(t, f.store, Stat{1, 3})
-		keep(t, f.desk, "abc") // takes the place of the link
-		wantKept(t, f.desk, h, "abc")
+		keep(t, f.archive, "abc") // takes the place of the link
+		wantKept(t, f.archive, h, "abc")
 		f.must(os.Remove(f.file(string(h))))
 	}
 	if after, err := os.ReadFile(outside); err != nil || string(after) != string(before) {
@@ -64,13 +64,13 @@ func TestLinks(t *testing.T) {
 	wantRefused(t, f.path, lockName+" in it is no file")
 }
 
-// What is called by a handle and is no file does not hold anybody up, and stays.
+// A directory named by a handle blocks no call, and stays.
 func TestNoFiles(t *testing.T) {
 	f := newFolder(t, Limits{})
-	h := f.desk.Key.handle([]byte("abc"))
+	h := f.archive.Key.handle([]byte("abc"))
 	f.must(os.Mkdir(f.file(string(h)), 0o700))
-	wantUnknown(t, f.desk, h)
-	if _, err := f.desk.Keep(ctx, []byte("abc")); err == nil || !strings.Contains(err.Error(), f.path) {
+	wantUnknown(t, f.archive, h)
+	if _, err := f.archive.Keep(ctx, []byte("abc")); err == nil || !strings.Contains(err.Error(), f.path) {
 		t.Error(err)
 	}
 	wantStat(t, f.store, Stat{})
@@ -80,15 +80,15 @@ func TestNoFiles(t *testing.T) {
 	}
 }
 
-// Where others could look, or have looked, nothing is kept.
+// A store that other users can read, or could read, keeps nothing.
 func TestOpenToOthers(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		return // where modes say nothing
+		return // modes have no meaning on Windows
 	}
 	f := newFolder(t, Limits{})
-	h := keep(t, f.desk, "abc")
+	h := keep(t, f.archive, "abc")
 	f.must(os.Chmod(f.file(string(h)), 0o604))
-	wantUnknown(t, f.desk, h)
+	wantUnknown(t, f.archive, h)
 	for mode, cause := range map[os.FileMode]string{0o755: "0755", 0o710: "0710", 0o701: "0701"} {
 		f.must(os.Chmod(f.path, mode))
 		wantRefused(t, f.path, "its mode is "+cause)
@@ -98,16 +98,16 @@ func TestOpenToOthers(t *testing.T) {
 // A directory that is replaced while it is in use gets nothing.
 func TestReplacedDirectory(t *testing.T) {
 	f := newFolder(t, Limits{})
-	h := keep(t, f.desk, "abc")
+	h := keep(t, f.archive, "abc")
 	f.must(os.Rename(f.path, f.path+"-old"))
 	f.must(os.Mkdir(f.path, 0o777))
-	keep(t, f.desk, "def")
-	wantKept(t, f.desk, h, "abc")
+	keep(t, f.archive, "def")
+	wantKept(t, f.archive, h, "abc")
 	if got := f.names(); len(got) != 0 {
 		t.Errorf("%q", got)
 	}
 	f.must(os.RemoveAll(f.path + "-old"))
-	if _, err := f.desk.Keep(ctx, []byte("ghi")); err == nil || !strings.Contains(err.Error(), f.path) {
+	if _, err := f.archive.Keep(ctx, []byte("ghi")); err == nil || !strings.Contains(err.Error(), f.path) {
 		t.Error(err)
 	}
 }

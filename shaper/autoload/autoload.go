@@ -1,8 +1,7 @@
-// Package autoload makes an engine from the configuration that it finds, and
-// keeps it up to date: the two-line quick start. It is a package of its own so
-// that programs which embed package shaper need no file, no watcher and no
-// configuration library. What is found, and what a change of it does, stands in
-// config/RELOAD.md.
+// Package autoload makes an engine from the configuration on the disk, and follows its
+// changes: the two-line quick start. It is a separate package, so that programs that embed
+// package shaper need no file, no watcher and no configuration library. config/RELOAD.md
+// states the places of the file and the effect of a change.
 package autoload
 
 import (
@@ -15,11 +14,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-// Engine is an engine together with what keeps its configuration up to date.
+// Engine is an engine with the watcher of its configuration.
 type Engine struct {
 	*shaper.Engine
-	// Unkept is why the archive that the configuration names could not be opened, and so
-	// why nothing is cut of any response; nil otherwise.
+	// Unkept is the error of opening the configured archive; nil if there was none. Without an
+	// archive no response is cut.
 	Unkept error
 
 	watcher *config.Watcher
@@ -52,9 +51,9 @@ func (e *Engine) keeps(kept profiles.Archive) []shaper.Option {
 	if kept.Store == "" {
 		return nil
 	}
-	var desk archive.Desk
-	desk, e.Unkept = shaper.OpenArchive(kept)
-	return []shaper.Option{shaper.WithArchive(desk)}
+	var results archive.Archive
+	results, e.Unkept = shaper.OpenArchive(kept)
+	return []shaper.Option{shaper.WithArchive(results)}
 }
 
 // MustLoad is [Load] with the defaults, and panics on an error: for programs
@@ -67,7 +66,7 @@ func MustLoad(opts ...shaper.Option) *Engine {
 	return eng
 }
 
-// Watcher tells about reloads: what is in force, what was refused, and why.
+// Watcher returns the watcher, for the state of reloads and their errors.
 func (e *Engine) Watcher() *config.Watcher { return e.watcher }
 
 // Close stops following the configuration. The engine goes on with the last one.

@@ -163,8 +163,8 @@ func TestMustLoadPanicsOnABadFile(t *testing.T) {
 	autoload.MustLoad().Close()
 }
 
-// Where nobody knows what the home file hides, every response is an error, without a
-// byte of it.
+// If the hiding rules of the home file are unknown, every response is an error without any
+// byte of the body.
 func TestNothingIsShownWhileHidingIsUnknown(t *testing.T) {
 	s := newSite(t, `{"privacy":{"drop":["password"]}}`)
 	s.save(t, `{"privacy":{"drop":["a..b"]}}`)

@@ -14,7 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/autoload"
 )
 
-// reloadStep changes the file, or filters data under what is in force then.
+// reloadStep changes the file, or filters data under the configuration in force.
 type reloadStep struct {
 	Config     json.RawMessage `json:"config"`
 	ConfigText *string         `json:"config_text"`
@@ -46,7 +46,7 @@ func reloadCase(t *testing.T, c testkit.Case) testkit.Result {
 	for _, step := range in.Steps[1:] {
 		if step.Filter == nil {
 			step.change(t, file)
-			eng.Watcher().Reload(t.Context()) // what a bad file changes is the case's to say
+			eng.Watcher().Reload(t.Context()) // the case states the effect of a bad file
 			continue
 		}
 		out, err := eng.Shape(t.Context(), shaper.Request{Tool: c.Tool, Dialect: "plain", Body: step.Filter})

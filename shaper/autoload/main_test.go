@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// TestMain leaves the machine's environment no say in what MustLoad finds.
+// TestMain removes the environment variables that name a configuration.
 func TestMain(m *testing.M) {
 	for _, name := range testkit.Configuring() {
 		os.Unsetenv(name)

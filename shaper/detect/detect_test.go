@@ -14,7 +14,7 @@ import (
 
 var all = newDetector([]string{"email", "phone", "card", "iban"})
 
-// marked replaces what a detector finds in a text.
+// marked replaces the findings of a detector in a text.
 func marked(d profiles.Detector, text string) string {
 	var b strings.Builder
 	at := 0

@@ -132,7 +132,7 @@ func hintedEnd(text []byte, i int) int {
 	return p.end
 }
 
-// hintReach is the number of bytes before a number in which a hint counts.
+// hintReach is the number of bytes before a number that are searched for a hint.
 const hintReach = 24
 
 // hasHint reports whether a word for a phone stands before start in the same line.

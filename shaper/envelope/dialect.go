@@ -2,139 +2,134 @@ package envelope
 
 import "slices"
 
-// Dialect is one envelope. A dialect that can do more implements [Former], [Codec],
-// [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Referrer], [Noter],
-// [TokenTeller], [Wrapper], [Editioned] or [Reader] as well.
+// Dialect is one kind of envelope. A dialect with more abilities also implements [Former],
+// [Codec], [Validator], [Schemer], [Expander], [Scrubber], [PartialMarker], [Referrer],
+// [Noter], [TokenTeller], [Wrapper], [Editioned] or [Reader].
 type Dialect interface {
-	// Name is the name used in configuration and flags.
+	// Name returns the name in configuration and flags.
 	Name() string
-	// Detect says how surely the document is of this dialect, from 0 (it is
-	// not) to 100. The highest score wins; a tie means "plain".
+	// Detect returns a score for the document, from 0 (not of this dialect) to 100. The
+	// highest score wins; a tie means "plain".
 	Detect(*Doc) int
-	// Names says what the names in the root of an object tell before Detect is asked,
-	// and [Former.Form], which take no document that they rule out.
+	// Names returns conditions on the member names of a root. Detect and [Former.Form] refuse
+	// a document that does not meet them.
 	Names() Names
-	// Misfit says why a document that somebody says is of this dialect cannot
-	// be: a few words without content, "" where it can. A document that Detect
-	// takes always can.
+	// Misfit returns the reason why a document cannot be of this dialect, in a few words
+	// without content, or "" if it can. It returns "" for each document with a Detect score.
 	Misfit(*Doc) string
-	// Layout says which parts of the envelope are what.
+	// Layout returns the roles of the envelope's parts.
 	Layout() *Layout
-	// Facts reads what shaping must know before it starts.
+	// Facts reads the facts that the engine needs before it shapes the document.
 	Facts(*Doc) Facts
 }
 
-// Names are the names that roots of a dialect have, whatever their values are.
+// Names are conditions on the member names of a dialect's roots. Values do not matter.
 type Names struct {
-	Some []string               // each root has one of these; nil is that it need not
-	All  []string               // and all of these
-	Only func(name string) bool // and none for which this is false; nil is that it may
+	Some []string               // a root has at least one of these; nil is no condition
+	All  []string               // a root has all of these
+	Only func(name string) bool // a root has only names for which this is true; nil is no condition
 }
 
-// Former is a dialect whose documents take more forms than that of its [Layout]:
-// what the parts of one are may depend on what it holds.
+// Former is a dialect with more forms than its [Layout] describes: the roles of a document's
+// parts may depend on its content.
 type Former interface {
-	// Form is the layout of a document whose form tells that it is of this
-	// dialect, and nil where the usual one holds or the document is another's.
+	// Form returns the layout of a document whose form shows that it is of this dialect. It
+	// returns nil for the usual layout, and for a document of another dialect.
 	Form(*Doc) *Layout
-	// Forms are the layouts that Form may return.
+	// Forms returns all layouts that Form may return.
 	Forms() []*Layout
 }
 
-// Layout tells the roles of the parts of an envelope. A member that it does not
-// name is foreign: it stays, and what floats to every depth acts on it.
+// Layout lists the roles of the parts of an envelope. A member without a role stays, and only
+// masks for every depth (such as **.email) act on it.
 type Layout struct {
-	// Name tells the layouts of one dialect apart; "" is the usual one.
+	// Name distinguishes the layouts of one dialect; "" is the usual one.
 	Name string
-	// Around is the name of the dialect of an envelope in this one, "" for none:
-	// who means that one may be shown this.
+	// Around names the dialect of an envelope that this one may hold, "" for none. A document
+	// of this layout is accepted if a call names that dialect.
 	Around string
-	// Protocol holds the paths of what the contract needs: never dropped or
-	// masked, whatever the rules say. What is below such a path may be.
+	// Protocol holds the paths of values that the contract requires. No rule drops or masks
+	// them; rules may act on the values below them.
 	Protocol []string
-	// Message holds the paths of texts for people that the contract needs: kept
-	// as Protocol is, but privacy patterns act on them.
+	// Message holds the paths of texts for people that the contract requires. They are kept
+	// like Protocol, but privacy patterns act on them.
 	Message []string
-	// Payload holds the masks of the values that include lists, modes, fields
-	// and elision see; "" is the whole document.
+	// Payload holds the masks of the values that include lists, modes, fields and elision act
+	// on; "" is the whole document.
 	Payload []string
-	// Document holds those payloads that may be envelopes themselves: an object
-	// or array there is shaped as a response of its own dialect.
+	// Document holds those payloads that may be envelopes themselves. An object or array there
+	// is shaped as a response of its own dialect.
 	Document []string
-	// Apart holds the masks of values that are documents of their own as well, of
-	// which nobody knows which call they answer: what hides something acts in
-	// them, and nothing else.
+	// Apart holds the masks of further values that are documents of their own. Their calls are
+	// unknown, so only hiding rules act in them.
 	Apart []string
-	// Slot holds the masks of strings that may hold a JSON document of their
-	// own, or plain text; the document inside is shaped and escaped once again.
+	// Slot holds the masks of strings that may hold a JSON document of their own, or plain
+	// text. The engine shapes the document inside and escapes it again.
 	Slot []string
-	// Sealed holds the masks of values that only who wrote them reads: what stands
-	// in such a string is nobody's to look for.
+	// Sealed holds the masks of strings that only their writer reads, such as cursors. No rule
+	// looks into them.
 	Sealed []string
-	// Media holds the masks of strings that are no text: bytes in base64.
+	// Media holds the masks of strings with bytes in base64. They are no text.
 	Media []string
-	// Detail holds the masks of free-form values that excludes act on, but
-	// include lists, modes and elision do not (details of an error).
+	// Detail holds the masks of free-form values, such as the details of an error. Excludes
+	// act on them; include lists, modes and elision do not.
 	Detail []string
 	// Meta lists the metadata that a profile may show or leave out.
 	Meta []Field
-	// Notes says where the envelope tells that its payload was shortened; nil is
-	// nowhere.
+	// Notes is the place for notes that the payload was shortened; nil if there is none.
 	Notes *Notes
-	// Typed lists the values of which a member tells what its parts are.
+	// Typed lists the values with a member that sets the roles of their parts.
 	Typed []Typed
-	// Untouched holds the masks of what belongs to the protocol with all that is
-	// below: no rule acts on it, but for what hides something in the text of a
-	// Message.
+	// Untouched holds the masks of values that belong to the protocol with all that is below
+	// them. No rule acts on them, except for hiding rules in the text of a Message.
 	Untouched []string
-	// Reserved is Untouched for the members of free-form objects that belong to
-	// the protocol by their names.
+	// Reserved is Untouched for members of free-form objects that belong to the protocol by
+	// their names.
 	Reserved []Reserved
-	// Spared holds the masks of what is neither the tool's to say nor known to the
-	// contract: of all rules privacy and tiers alone act on it and below.
+	// Spared holds the masks of values that come neither from the tool nor from the contract.
+	// Only privacy and tiers act on them and below.
 	Spared []string
-	// Failure is the layout of an envelope that reports a failure; nil where
-	// that is no different.
+	// Failure is the layout of an envelope that reports a failure; nil if it is the same.
 	Failure *Layout
 }
 
 // Field is one piece of envelope metadata.
 type Field struct {
 	Path string // mask of the field, from the root of the document
-	Name string // what envelope.include calls it
-	Show Show   // when it shows although the profile does not list it
+	Name string // its name in envelope.include
+	Show Show   // when it shows without being listed by the profile
 }
 
-// Show says when a metadata field shows in every profile.
+// Show is the condition under which a metadata field shows in every profile.
 type Show uint8
 
 const (
 	ShowListed  Show = iota // only when the profile lists it
 	ShowSet                 // when its value is not null, [] or {}, also once something was hidden in it
 	ShowClient              // when the client sent it (a request id)
-	ShowAlways              // the contract requires it
+	ShowAlways              // if its value is not null: each value reports a failure
 	ShowFailure             // when its value is not null: it tells that the call failed, whatever it holds
 	ShowPayload             // unless it is null while an error is set (seed 001; RULES R16)
 )
 
-// Notes says where an envelope tells that its payload was shortened. A dialect that has
+// Notes is the place in an envelope for notes that its payload was shortened. A dialect with
 // Notes is a [PartialMarker], or a [Noter] if At is empty.
 type Notes struct {
 	// At holds the paths of the values that [PartialMarker.MarkPartial] rewrites:
 	// members of one object.
 	At []string
-	// Lists holds the masks of notes, and of what holds nothing else. Rules leave
-	// those alone that are ours, so that a second look changes nothing.
+	// Lists holds the masks of notes, and of members that hold only notes. Rules leave our
+	// notes there alone, so a second run changes nothing.
 	Lists []string
-	// Words tells that the contract has words for it, which each of its envelopes
-	// uses. Where not, the outermost envelope tells of all that was cut in it.
+	// Words states that the contract defines notes of cuts, for each envelope. Without them,
+	// the outermost envelope reports all cuts in it.
 	Words bool
 }
 
-// Facts are what an envelope says about itself.
+// Facts are the statements of an envelope about itself.
 type Facts struct {
 	IsError bool
-	Tier    string // "" when the envelope names none
+	Tier    string // "" if the envelope names none
 }
 
 // Codec is a dialect that converts.
@@ -152,70 +147,68 @@ type Validator interface {
 	Validate(doc []byte, edition string) (Findings, error)
 }
 
-// Schemer is a dialect with a JSON Schema (draft 2020-12). It agrees with
-// Validate on what is an error as far as a schema can say it.
+// Schemer is a dialect with a JSON Schema (draft 2020-12). The schema and Validate agree on
+// errors, as far as a schema can express them.
 type Schemer interface {
 	Schema(edition string) ([]byte, error)
 }
 
-// Expander is a dialect that debug profiles can spell out in full: every
-// documented key, in the document's order, null or [] where nothing is known.
+// Expander is a dialect that debug profiles can write in full: every documented key, in the
+// document's order, with null or [] for unknown values.
 type Expander interface {
 	Expand(*Doc, Known) ([]byte, error)
 }
 
-// Scrubber is a dialect whose errors must not carry certain contents, whoever
-// wrote them. debug allows what only an operator may see.
+// Scrubber is a dialect whose errors must not carry certain contents. Scrub removes them.
+// debug keeps the contents that only an operator may see.
 type Scrubber interface {
 	Scrub(doc []byte, debug bool) ([]byte, error)
 }
 
-// Wrapper is a dialect whose envelopes can be built from [Parts]. What the
-// dialect has no place for is listed.
+// Wrapper is a dialect whose envelopes can be built from [Parts]. Conversion.Lost lists the
+// parts without a place in it.
 type Wrapper interface {
 	Wrap(parts Parts, known Known) (Conversion, error)
 }
 
-// Editioned is a dialect whose contract has several editions: each is a dialect of the
-// same name, which builds and checks by its own rules unless another is named.
+// Editioned is a dialect whose contract has several editions. Each edition is a dialect of the
+// same name. It builds and checks by its own rules unless a call names another edition.
 type Editioned interface {
-	// Editions are the names of the editions, the default one first.
+	// Editions returns the names of the editions, the default one first.
 	Editions() []string
-	// In is the dialect in an edition, "" being the default one. An unknown one is
-	// an [*EditionError].
+	// In returns the dialect in an edition, "" being the default one. An unknown edition is an
+	// [*EditionError].
 	In(edition string) (Dialect, error)
 }
 
-// Conversion is an envelope made from another, or from [Parts], and what it could
-// not carry.
+// Conversion is an envelope made from another one, or from [Parts], with the list of losses.
 type Conversion struct {
 	Envelope []byte
-	Lost     []string // paths of the [Model]; where they are more than [MostLost], the last entry is "and more"
-	// Faults are what the validator of the new envelope's dialect has against it:
-	// values that the contract of the old one allows, and which stay.
+	Lost     []string // paths of the [Model]; "and more" follows if there are more than [MostLost]
+	// Faults are the findings of the new dialect's validator: values that only the old
+	// contract allows. They are kept.
 	Faults []Finding
 }
 
-// Known is what the call knows about an envelope that the envelope may not say.
+// Known holds facts of the call that the envelope may lack.
 type Known struct {
 	Tool, Tier string
 }
 
-// Typed are the values of a mask, objects each, of which a member tells the kind:
+// Typed are objects at a mask, with a member that names their kind:
 //
 //	"content": [{"type": "text", "text": "hi"}, {"type": "image", "data": "aGk="}]
 //
-// The data of an image is protocol, that of any other block is not.
+// The data of an image is protocol; the data of any other block is not.
 type Typed struct {
 	Path  string // mask of the values
-	By    string // the member, a text
+	By    string // the member, a string
 	Kinds []Kind
-	Other Layout // of a value of any other kind; one that tells none has no parts
+	Other Layout // of any other kind; a value without a kind has no parts
 }
 
-// Kind is one kind of [Typed] values, with its parts. Their masks begin at the
-// value; a Layout has parts there that need no more than a rule each, and neither
-// Payload, Meta, Typed nor Failure.
+// Kind is one kind of [Typed] values, with its parts. The masks of Parts begin at the value.
+// Parts uses only roles that need one rule each, so not Payload, Meta, Typed or Failure.
 type Kind struct {
 	Name  string
 	Parts Layout
@@ -227,10 +220,10 @@ type Reserved struct {
 	Has func(name []byte) bool
 }
 
-// Carries reports whether other documents stand in one of this layout.
+// Carries reports whether a document of this layout holds other documents.
 func (l *Layout) Carries() bool { return len(l.Document) > 0 || len(l.Slots()) > 0 }
 
-// Slots are the masks of Slot, those in values of some kind among them.
+// Slots returns the masks of Slot, with those of all kinds of Typed values.
 func (l *Layout) Slots() []string {
 	all := slices.Clone(l.Slot)
 	for _, t := range l.Typed {
@@ -241,7 +234,7 @@ func (l *Layout) Slots() []string {
 	return all
 }
 
-// In is the layout of a document of this one that stands at a path of another.
+// In returns the layout with all masks below path, for a document inside another one.
 func (l *Layout) In(path string) Layout {
 	in := *l
 	for _, masks := range []*[]string{&in.Protocol, &in.Message, &in.Payload, &in.Document, &in.Apart, &in.Slot, &in.Detail, &in.Sealed, &in.Media, &in.Untouched, &in.Spared} {
@@ -266,7 +259,7 @@ func below(path string, masks []string) []string {
 	return joined
 }
 
-// join is the mask of what stands at a mask below a path.
+// join returns the mask below a path.
 func join(path, mask string) string {
 	switch {
 	case mask == "":
@@ -296,20 +289,19 @@ func (Plain) Facts(d *Doc) Facts {
 	return Facts{IsError: string(d.Value("success")) == "false" || string(d.Value("isError")) == "true"}
 }
 
-// Reader is a dialect whose documents no model reads as they stand: a client shows it
-// parts of them.
+// Reader is a dialect of whose documents a client shows parts to its model.
 type Reader interface {
-	// Read calls show for the parts of a document, in order. It reports false, and
-	// has shown nothing, where the document is read as it stands.
+	// Read calls show for the parts of a document, in order. It reports false, without a call,
+	// if the model reads the whole document.
 	Read(d *Doc, show func(Part)) bool
 }
 
-// Part is a part of a document that a client shows. The model reads its JSON text, if
-// nothing else is said.
+// Part is a part of a document that a client shows. The model reads its JSON text, unless a
+// field says otherwise.
 type Part struct {
-	Raw      []byte // the value, as it is written
-	Text     bool   // a string, of which the model reads what it says
-	Data     bool   // some clients show it in place of all texts, and others not at all
+	Raw      []byte // the value as written
+	Text     bool   // a string; the model reads its unescaped content
+	Data     bool   // some clients show it in place of all texts, others never
 	Document bool   // it may be a document of its own
-	Media    string // what kind of bytes a string in base64 is, which is read as no text
+	Media    string // kind of the bytes in a base64 string; the model reads none of it
 }

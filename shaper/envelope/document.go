@@ -9,25 +9,24 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Doc is a JSON text whose root object was indexed, so that a dialect can look
-// at it cheaply. The text is valid.
+// Doc is a JSON text with an index of its root object, so a dialect can inspect it at low
+// cost. The text is valid.
 type Doc struct {
 	Raw     []byte
 	Members []Member // of the root object, in order; nil for other values
-	Result  []Member // of the object that is its first result, where that was read as well; else nil
-	Twice   int      // where the root first holds a name once more; 0 is nowhere
-	Looks   Looks    // the dialects that it may be of; zero where nobody knows
+	Result  []Member // of the object that is its first result, if it was indexed; else nil
+	Twice   int      // offset of the first duplicate name in the root; 0 for none
+	Looks   Looks    // the possible dialects; zero if unknown
 }
 
-// Looks is a set of dialects, each by its place in the table of package dialects: those
-// that the names in a root allow, as [Dialect.Names] has it.
+// Looks is a set of dialects that the names in a root allow ([Dialect.Names]). Bit i stands
+// for place i in the table of package dialects.
 type Looks uint16
 
-// Member is a member of a root object: its Name, unescaped, and where its value
-// is, Raw[Start:End].
+// Member is a member of a root object: its unescaped Name, and its value Raw[Start:End].
 type Member = scan.Member
 
-// Limits bound a document; a zero field means its default.
+// Limits bound a document. A zero field means its default.
 type Limits struct {
 	Depth         int // containers open at once; 1000
 	DocumentBytes int // 1 GiB, 4 GiB at most
@@ -35,18 +34,19 @@ type Limits struct {
 	Members       int // of one object; 1,048,576
 }
 
-// Open indexes a JSON text. It fails with a [*SyntaxError] where raw is not JSON,
-// its root object holds a name twice, or a limit is broken.
+// Open indexes a JSON text. It fails with a [*SyntaxError] if raw is not JSON, if its root
+// object holds a name twice, or if a limit is exceeded.
 func Open(raw []byte, limits Limits) (*Doc, error) {
 	members, err := scan.Members(raw, scan.Limits(limits), nil)
 	return &Doc{Raw: raw, Members: members}, syntaxError(err)
 }
 
-// OpenPart is [Open] for a root with very many members, in which a name may come
-// again: it indexes those that keep reports, by their number and name, and tells
-// of the name in [Doc.Twice]. Likewise it indexes the object that is the value of the
-// member called result, as [Doc.Result], where no name comes again. Limits that are nil
-// say that the text is known to be valid: what is in the members is not read.
+// OpenPart is [Open] for a root with very many members. It indexes the members that keep
+// selects by their index and name. A duplicate name is no error; [Doc.Twice] reports it.
+//
+// If the member called result is an object without a duplicate name, OpenPart indexes it in
+// the same way, as [Doc.Result]. Nil limits state that the text is valid: OpenPart then does
+// not read the values of the members.
 func OpenPart(raw []byte, limits *Limits, keep func(i int, name []byte) bool, result string) (*Doc, error) {
 	if limits == nil {
 		members, twice, in := scan.IndexValid(raw, keep, result)
@@ -68,22 +68,20 @@ func partOf(raw []byte, members []Member, twice int, in *scan.Inside) *Doc {
 	return d
 }
 
-// Check fails with a [*SyntaxError] where a text is not JSON or breaks a limit.
+// Check fails with a [*SyntaxError] if a text is not JSON or exceeds a limit.
 func Check(raw []byte) error {
 	return syntaxError(scan.Check(raw, scan.Limits{}, false))
 }
 
-// CheckUnique is [Check], and fails as well where an object at any depth holds a
-// name twice.
+// CheckUnique is [Check] that also fails if an object at any depth holds a name twice.
 func CheckUnique(raw []byte) error {
 	return syntaxError(scan.Check(raw, scan.Limits{}, true))
 }
 
-// Value returns the raw value of a root member, or nil where there is none.
+// Value returns the raw value of a root member, nil if there is none.
 func (d *Doc) Value(name string) []byte { return valueOf(d.Raw, d.Members, name) }
 
-// ResultValue returns the raw value of a member of [Doc.Result], or nil where there is
-// none.
+// ResultValue returns the raw value of a member of [Doc.Result], nil if there is none.
 func (d *Doc) ResultValue(name string) []byte { return valueOf(d.Raw, d.Result, name) }
 
 func valueOf(raw []byte, members []Member, name string) []byte {
@@ -105,8 +103,8 @@ func (d *Doc) Has(names ...string) bool {
 	return true
 }
 
-// Lacks says that the root holds none of the names, each of which is a sign of its
-// dialect; "" is that it holds one.
+// Lacks returns a message that the root holds none of the names, "" if it holds one. Each name
+// is a sign of its dialect.
 func (d *Doc) Lacks(names ...string) string {
 	if d.Members == nil {
 		return "the document is no object"
@@ -117,8 +115,8 @@ func (d *Doc) Lacks(names ...string) string {
 	return "it has none of " + strings.Join(names, ", ")
 }
 
-// Index indexes an object inside a valid text; any other value, and an object
-// that holds a name twice, gives an empty Doc.
+// Index indexes an object inside a valid text. Any other value, and an object with a duplicate
+// name, gives an empty Doc.
 func Index(raw []byte) *Doc {
 	if i := scan.Space(raw, 0); i == len(raw) || raw[i] != '{' { // an absent part, mostly: at no cost
 		return new(Doc)
@@ -130,11 +128,10 @@ func Index(raw []byte) *Doc {
 	return d
 }
 
-// SyntaxError is a text that cannot be read, and the place of its fault. It
-// carries no content but the names of members, in Pointer.
+// SyntaxError reports a text that cannot be read, with the place of its fault. It carries no
+// content except the names of members, in Pointer.
 type SyntaxError struct {
-	// Reason is invalid_json, duplicate_name, or too_large where a limit is
-	// broken.
+	// Reason is invalid_json, duplicate_name, or too_large if a limit is exceeded.
 	Reason  string
 	Offset  int    // of the first byte that cannot be right
 	Line    int    // from 1
@@ -144,7 +141,7 @@ type SyntaxError struct {
 	fault *scan.Error
 }
 
-// syntaxError makes the scanner's fault one that a program can match.
+// syntaxError returns the public form of a scanner error.
 func syntaxError(err error) error {
 	fault, ok := errors.AsType[*scan.Error](err)
 	if !ok {
@@ -153,7 +150,7 @@ func syntaxError(err error) error {
 	return &SyntaxError{fault.Kind.Reason(), fault.Offset, fault.Line, fault.Column, fault.Place(), fault}
 }
 
-// Error names the place first, in the way of compilers.
+// Error names the place first, as compilers do.
 func (e *SyntaxError) Error() string {
 	if e.fault == nil {
 		return e.Reason
@@ -161,11 +158,11 @@ func (e *SyntaxError) Error() string {
 	return e.fault.Error()
 }
 
-// Unwrap is for the engine, which counts places on from there.
+// Unwrap returns the scanner error. The engine adds offsets to it.
 func (e *SyntaxError) Unwrap() error { return e.fault }
 
-// FieldError says which argument of a builder cannot be used, and why. It
-// carries no value.
+// FieldError names an argument of a builder that cannot be used, and the reason. It carries no
+// value.
 type FieldError struct {
 	Field   string // dotted path, as the envelope spells it; "" is all of it
 	Problem string

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// A member is found by its name as it is meant, however it is escaped.
+// A member is found by its unescaped name.
 func TestDocFindsMembers(t *testing.T) {
 	d, err := envelope.Open([]byte(` {"a":1, "b\u0063":{"x":[2]} } `), envelope.Limits{})
 	if err != nil {
@@ -23,8 +23,8 @@ func TestDocFindsMembers(t *testing.T) {
 	}
 }
 
-// A part of a root, and of the object in it that is asked for, is indexed by the number
-// and the name of a member.
+// OpenPart indexes selected members of a root, and of the named object in it, by number and
+// name.
 func TestOpenPart(t *testing.T) {
 	few := func(i int, name []byte) bool { return i == 0 || string(name) == "c" }
 	d, err := envelope.OpenPart([]byte(`{"a":1,"b":2,"c":{"x":3,"y":4,"c":5}}`), &envelope.Limits{}, few, "c")
@@ -44,7 +44,7 @@ func TestOpenPart(t *testing.T) {
 	}
 }
 
-// What is no object, or holds a name twice, is an empty document.
+// A value that is no object, or holds a name twice, gives an empty document.
 func TestIndexIsLenient(t *testing.T) {
 	for text, members := range map[string]int{`{"a":1}`: 1, ` {}`: 0, `[1]`: 0, `null`: 0, ``: 0, `{"a":1,"a":2}`: 0} {
 		if d := envelope.Index([]byte(text)); len(d.Members) != members {

@@ -31,7 +31,7 @@ func (wire) Facts(d *envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: string(d.Value("ok")) == "false"}
 }
 
-// A dialect says how to recognise an envelope, and which part of it is what.
+// A dialect recognises an envelope, and its layout lists the roles of the parts.
 func ExampleDialect() {
 	var d envelope.Dialect = wire{}
 	doc, err := envelope.Open([]byte(`{"ok":false,"body":{"reason":"late"}}`), envelope.Limits{})
@@ -42,7 +42,7 @@ func ExampleDialect() {
 	// Output: 90 true [body]
 }
 
-// What cannot be read tells its place, and never what it holds.
+// A syntax error names its place and never the content.
 func ExampleSyntaxError() {
 	_, err := envelope.Open([]byte(`{"user":"ann","user":"bob"}`), envelope.Limits{})
 	if fault, ok := errors.AsType[*envelope.SyntaxError](err); ok {

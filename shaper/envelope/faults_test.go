@@ -8,8 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// What cannot be read is a fault that a program can match, with its place and
-// without content.
+// A syntax error can be matched by a program. It has a place and no content.
 func TestSyntaxErrors(t *testing.T) {
 	open := func(raw []byte) error { _, err := envelope.Open(raw, envelope.Limits{Depth: 2}); return err }
 	for _, c := range []struct {

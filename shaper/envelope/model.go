@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Model is the one internal form that every dialect converts to and from
-// (RULES, conversion). Zero fields are absent; payloads and other free values
-// stay raw JSON, so that conversion never rewrites a number or a key order.
+// Model is the internal form for conversions between dialects (RULES, conversion). Zero fields
+// are absent. Payloads and other free values stay raw JSON, so a conversion never rewrites a
+// number or a key order.
 type Model struct {
 	OK         bool
 	Payload    json.RawMessage // nil: absent
@@ -27,11 +27,11 @@ type Model struct {
 	Tokens     ModelTokens
 	CacheHit   *bool
 	Hints      json.RawMessage // array of upgrade hints
-	Extra      []Extra         // what the model has no field for, in order
+	Extra      []Extra         // members without a field in the model, in order
 }
 
-// ModelError is a failure in any dialect. Code is in the spelling of the
-// dialect that it came from until a target translates it.
+// ModelError is a failure in any dialect. Code has the spelling of its source dialect until a
+// target translates it.
 type ModelError struct {
 	Message     string
 	Code        string
@@ -60,7 +60,7 @@ type Warning struct {
 	Context    json.RawMessage // object
 	Suggestion string
 
-	Extra []Extra // what is none of these, by its path in the list
+	Extra []Extra // other members, by their paths in the list
 }
 
 // The severities of warnings.
@@ -79,7 +79,7 @@ type Pagination struct {
 	Extra    []Extra
 }
 
-// Fidelity tells how complete the payload is (seed 000; RULES R25 to R28).
+// Fidelity states how complete the payload is (seed 000; RULES R25 to R28).
 type Fidelity struct {
 	Level         string // full | partial | summary | reference_only
 	SchemaVersion string
@@ -87,21 +87,20 @@ type Fidelity struct {
 	ArchiveHashes json.RawMessage // object
 }
 
-// Extra is a member that the model has no field for, with the dotted path where
-// it stood.
+// Extra is a member without a field in the model, with its dotted path.
 type Extra struct {
 	Path  string
 	Value json.RawMessage
 }
 
-// UnknownFailure is the message of a failure that has none.
+// UnknownFailure is the message of a failure without one.
 const UnknownFailure = "Tool failed"
 
-// Parts are what any tool may say about its answer, in one vocabulary for all
-// dialects: the object that `shape wrap` reads. Absent parts are unknown; raw
-// values are passed on as written.
+// Parts are the facts that any tool may state about its answer, in one vocabulary for all
+// dialects. `shape wrap` reads this object. Absent parts are unknown. Raw values pass through
+// as written.
 type Parts struct {
-	// ID is that of the JSON-RPC request which is answered: a number or a string.
+	// ID is the id of the answered JSON-RPC request: a number or a string.
 	ID   json.RawMessage `json:"id"`
 	Data json.RawMessage `json:"data"`
 	// Error is a message, or an object with error, error_code, error_type,
@@ -125,8 +124,8 @@ type Parts struct {
 	Tokens     *PartsTokens    `json:"tokens"`
 	CacheHit   *bool           `json:"cache_hit"`
 	Fidelity   *PartsFidelity  `json:"fidelity"`
-	// Telemetry and Meta are objects whose members stand in those of response-v2
-	// beside what other parts say.
+	// Telemetry and Meta are objects. Their members join the telemetry and meta of response-v2
+	// beside those of other parts.
 	Telemetry json.RawMessage `json:"telemetry"`
 	Meta      json.RawMessage `json:"meta"`
 }
@@ -139,7 +138,7 @@ type PartsPage struct {
 	Total    *int64 `json:"total"`
 }
 
-// PartsFidelity tells how complete the data is (RULES R25 to R28).
+// PartsFidelity states how complete the data is (RULES R25 to R28).
 type PartsFidelity struct {
 	Level         string          `json:"level"` // full, partial, summary or reference_only
 	DroppedIDs    []string        `json:"dropped_ids"`
@@ -152,7 +151,7 @@ type PartsTokens struct {
 	Used      *int64 `json:"used"`
 }
 
-// Milliseconds is a time as parts have it, to the microsecond: DurationMS:
+// Milliseconds returns a duration as parts hold it, to the microsecond. Example: DurationMS:
 // envelope.Milliseconds(time.Since(began)).
 func Milliseconds(d time.Duration) json.Number {
 	return json.Number(strconv.FormatFloat(float64(d.Microseconds())/1000, 'f', -1, 64))
@@ -165,23 +164,23 @@ type Finding struct {
 	Message string `json:"message"`
 }
 
-// A document may be at fault in any number of places, with names of any length.
+// The outcome of a validation or conversion is bounded.
 const (
-	MostFindings = 1000 // errors, and warnings, of a document that are told
-	MostLost     = 1000 // parts that a conversion tells as lost
-	LongestPath  = 1000 // bytes of a path; an ellipsis ends one that is cut
+	MostFindings = 1000 // errors, and warnings, of one document
+	MostLost     = 1000 // lost parts of one conversion
+	LongestPath  = 1000 // bytes of a path; a longer one ends in an ellipsis
 )
 
-// Findings is the outcome of a validation. A MUST that is broken is an error, a
-// SHOULD a warning. Where there are more than [MostFindings] of either, the last one
-// says so, and its path is "".
+// Findings is the outcome of a validation. A broken MUST is an error, a broken SHOULD a
+// warning. If there are more than [MostFindings] of either, the last one says so with the path
+// "".
 type Findings struct {
 	Valid    bool      `json:"valid"`
 	Errors   []Finding `json:"errors"`
 	Warnings []Finding `json:"warnings"`
 }
 
-// Err returns the errors of a validation as one, nil for none.
+// Err joins the errors of a validation into one, nil for none.
 func (f Findings) Err() error {
 	var faults []error
 	for _, e := range f.Errors {

@@ -16,64 +16,64 @@ import (
 // list has it as its own path: a mask spells a name with parentheses in quotes.
 const OtherPaths = "(other lists)"
 
-// Cut counts what the lists at one path lost, or the strings at one path. There is one Cut
-// for all lists at a path, so that the number of Cuts does not grow with the rows.
+// Cut counts the losses of the lists at one path, or of the strings at one path. There is one
+// Cut for all lists at a path, so the number of Cuts does not grow with the rows.
 type Cut struct {
 	// Path is the mask of the lists or strings, from the payload: results[].entities.
 	// "." is the payload itself, [OtherPaths] stands for the paths that are not spelled.
 	Path  string
 	Total int    // elements that they had
-	Kept  int    // elements that they have
-	Lists int    // how many arrays they are
-	Noted bool   // the response tells of it itself
-	Over  bool   // a budget took more than the rule
+	Kept  int    // elements before the cut
+	Lists int    // elements after the cut
+	Noted bool   // number of arrays
+	Over  bool   // the response itself reports the cut
 	By    string // the rule that cut: response_mode_limit, shorten, max_items or max_string; "" if only a budget did
 
-	RankedBy string // the member by which a budget chose the elements; "" if it kept the first ones
+	RankedBy string // the member by which a budget chose elements; "" if it kept the first ones
 
-	Strings int // strings that were shortened; 0 for lists
+	Strings int // shortened strings; 0 for lists
 
 	Outlined bool // an outline stands in the place of the payload
-	Referred bool // or less: what refers to it
+	Referred bool // identifiers stand in the place of the payload
 }
 
-// PartialMarker is a dialect with a place to tell that a payload was shortened.
-// Totals that the payload states are left as they are (RULES D29).
+// PartialMarker is a dialect with a place for notes that a payload was shortened. It leaves
+// the totals that the payload states as they are (RULES D29).
 type PartialMarker interface {
-	// MarkPartial returns what is to stand at each path of [Notes.At], nil where
-	// nothing changes, for what stands there, nil where that is nothing. There are
-	// at most [MaxNotes] notes, and what is said already is not said again.
+	// MarkPartial returns the new value for each path of [Notes.At], nil for no change. at
+	// holds the values there, nil for none. It writes at most [MaxNotes] notes, and repeats
+	// none that exists.
 	MarkPartial(at [][]byte, cuts []Cut) [][]byte
-	// Words are the notes on one cut, each a JSON value as it stands in a list.
+	// Words returns the notes on one cut, each a JSON value for a list of notes.
 	Words(Cut) [][]byte
 }
 
-// TokenTeller is a dialect whose envelopes say how many tokens they take, and what a limit
-// of tokens does.
+// TokenTeller is a dialect whose envelopes state their number of tokens. It also has answers
+// for a limit of tokens.
 type TokenTeller interface {
 	// OverLimit returns the answer in place of a doc that takes more tokens than its limit.
-	// mode is that of the call, "" if it has none.
+	// mode is the mode of the call, "" if it has none.
 	OverLimit(doc *Doc, mode string, tokens, limit int) []byte
-	// Recount returns doc with its numbers of tokens set to count(doc), themselves
-	// included. Numbers that are absent, null or no integers stay.
+	// Recount returns doc with its token counts set to count(doc). The counts include
+	// themselves. A count that is absent, null or no integer stays.
 	Recount(doc []byte, count func(text []byte) int) []byte
-	// WarnNearLimit returns doc with the warning that its limit is near. It adds none to a
-	// doc that has it.
+	// WarnNearLimit returns doc with the warning that its limit is near. It adds none to a doc
+	// that has one.
 	WarnNearLimit(doc []byte) []byte
 }
 
-// What a shaped document says of its cuts is bounded.
+// The notes in a shaped document have bounds.
 const (
 	MaxNotes    = 16
 	LongestNote = 200 // bytes of its text, as a JSON string
 )
 
-// String says how much is left: "entities: 5 of 7", for several lists "entities: 20 of 31
-// in 4 lists", for strings "body: 3 texts shortened".
+// String returns the counts as text: "entities: 5 of 7". For several lists it returns
+// "entities: 20 of 31 in 4 lists", for strings "body: 3 texts shortened".
 func (c Cut) String() string { return c.words("") }
 
-// Left is String as a note that stands alone: "entities: 5 of 7 kept", and "entities:
-// 20 of 31 kept in 4 lists".
+// Left returns String for a note that stands alone: "entities: 5 of 7 kept", and "entities: 20
+// of 31 kept in 4 lists".
 func (c Cut) Left() string { return c.words(" kept") }
 
 func (c Cut) words(verb string) string {
@@ -117,8 +117,8 @@ func Few(cuts []Cut) []Cut {
 	return append(few, rest)
 }
 
-// Note puts a cut into words, of at most [LongestNote] bytes: a path that leaves no
-// room for the largest numbers ends in an ellipsis.
+// Note returns the text of a cut, of at most [LongestNote] bytes. It shortens the path if the
+// largest numbers would not fit beside it.
 func (c Cut) Note(worded func(Cut) string) string {
 	const large = 1 << 30 // more elements than a document has
 	most := c
@@ -132,24 +132,24 @@ func (c Cut) Note(worded func(Cut) string) string {
 	return worded(c)
 }
 
-// Kept is where a response can be had again as it was before anything of it was cut.
+// Kept names an archived response, as it was before any cut.
 type Kept struct {
-	Handle string // that gives it back
-	Hash   string // of it: sha256: and 64 hexadecimal digits (RULES R27)
+	Handle string // of the response: sha256: and 64 hexadecimal digits (RULES R27)
+	Hash   string // the response itself
 	Whole  []byte // it itself
 
 	// Tool is the tool by which a model asks for it, "" if there is none.
 	Tool string
 }
 
-// Referrer is a dialect with a place to tell where what was cut can be had again.
+// Referrer is a dialect with a place for the handle of the full response.
 type Referrer interface {
-	// Refer returns a shaped document that tells so, and nil where its place is taken by
-	// something else.
+	// Refer returns a shaped document with the handle, and nil if its place holds another
+	// value.
 	Refer(doc []byte, k Kept) []byte
 }
 
-// Said is how a model is told.
+// Said returns the sentence for a model that names the handle.
 func (k Kept) Said() string {
 	how := ""
 	if k.Tool != "" {
@@ -160,14 +160,14 @@ func (k Kept) Said() string {
 
 const leftOut = "Parts were left out. All of it:"
 
-// What a model is told is bounded by what a tool's name and a handle have.
+// The sentence for a model is bounded by the lengths of a tool's name and a handle.
 const (
 	longestTool = 128
 	handleSize  = 16
 )
 
-// IsSaid reports whether a text is what a model is told: half a handle leads nowhere, so
-// that nobody who looks at it again makes it shorter.
+// IsSaid reports whether a text is a note or sentence for a model. Such a text is never
+// shortened, since a part of a handle is useless.
 func IsSaid(text []byte) bool {
 	if len(text) <= longestSaid && note().Match(text) {
 		return true
@@ -181,19 +181,19 @@ func IsSaid(text []byte) bool {
 	return len(how) == 0 || with && len(tool) <= longestTool && !strings.ContainsAny(tool, " \n\t")
 }
 
-// Loss is everything that shaping cut from one response.
+// Loss lists everything that shaping cut from one response.
 type Loss struct {
 	Cuts  []Cut // of lists
 	Texts int   // strings that were shortened
-	Kept  Kept  // Handle is "" if the response is kept nowhere
+	Kept  Kept  // Handle is "" if the response is not stored
 
-	// InText tells that clients read the texts of a tool result. Member is the member of
+	// InText states that clients read the texts of a tool result. Member is the member of
 	// structuredContent that may hold the note, "" if none may.
 	InText bool
 	Member string
 }
 
-// Noter is a dialect that tells a model of a loss in one note.
+// Noter is a dialect that reports a loss to a model in one note.
 type Noter interface {
 	// Note returns the shaped response with the note, and nil if it has no place for one.
 	Note(doc []byte, l Loss) []byte

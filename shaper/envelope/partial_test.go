@@ -23,8 +23,8 @@ func TestCutInWords(t *testing.T) {
 	}
 }
 
-// However many paths are cut, there are at most 16 notes, and the last one tells of
-// those that have none of their own.
+// For any number of cut paths there are at most 16 notes. The last one counts the paths
+// without a note of their own.
 func TestFewCuts(t *testing.T) {
 	var cuts []envelope.Cut
 	for i := range 40 {

@@ -13,7 +13,7 @@ func TestE7Milliseconds(t *testing.T) {
 		1500 * time.Microsecond: "1.5",
 		999 * time.Nanosecond:   "0",
 		0:                       "0",
-		-time.Millisecond:       "-1", // which no envelope takes
+		-time.Millisecond:       "-1", // no envelope accepts it
 		100 * time.Hour:         "360000000",
 	} {
 		if got := envelope.Milliseconds(d); string(got) != want {

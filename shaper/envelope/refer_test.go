@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// What a model is told is known again, and nothing that is longer or less.
+// IsSaid recognises the texts for a model, and no longer or shorter ones.
 func TestIsSaid(t *testing.T) {
 	handle := strings.Repeat("a2", 8)
 	for _, tool := range []string{"", "shape_retrieve"} {

@@ -9,11 +9,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Choose returns the call of a tool with what its caller chose of the result by arguments
-// of shape's own, and the arguments without those: the same slice where there are none.
-// The error is that of an unknown choice, or of a configuration that is closed
-// ([profiles.Set.Closed]). If it is not nil the tool must not run, and [Session.Refusal] is
-// the answer.
+// Choose reads the caller's choices of a result from shape's own arguments of a call. It
+// returns the call and the other arguments, or the same slice if there are no choices. The
+// error reports an unknown choice or a closed configuration ([profiles.Set.Closed]). If it is
+// not nil, the tool must not run, and [Session.Refusal] is the answer.
 func (s *Session) Choose(tool string, arguments []byte) (c Call, left []byte, err error) {
 	c = s.callOf(tool)
 	if err := s.closed(); err != nil {
@@ -43,7 +42,7 @@ func (s *Session) Choose(tool string, arguments []byte) (c Call, left []byte, er
 	return c, o.without(isChoice), nil
 }
 
-// chosen is the call that params ask for, and the params without what the caller chose.
+// chosen returns the call that params ask for, and the params without the caller's choices.
 func (s *Session) chosen(params *object) (c Call, left []byte, err error) {
 	at, given := params.span("arguments")
 	if !given {

@@ -33,7 +33,7 @@ func (s *Session) closed() error {
 	return fmt.Errorf("%w\nCall it again after the configuration is mended; no restart is needed", why)
 }
 
-// bareTools is a list without what is no tool, which would pass as it came.
+// bareTools returns a list without the elements that are no tools; those would pass unchanged.
 func bareTools(list []byte) []byte {
 	var all [][]byte
 	for _, at := range elements(list) {
@@ -101,8 +101,8 @@ func (x *Exchange) closedResponse(ctx context.Context, o *object, a asked) []byt
 	return Failure(id, why.Error())
 }
 
-// closedNotice is a notification or a request of the server while the configuration is
-// closed: it shows nothing but the members that relate it to others.
+// closedNotice handles a notification or a request of the server while the configuration is
+// closed. It shows only the members that relate it to other messages.
 func (x *Exchange) closedNotice(ctx context.Context, o *object, method string) []byte {
 	if o.isAmbiguous("params") {
 		bare, _ := read(o.without(func(name string) bool { return name == "params" }))

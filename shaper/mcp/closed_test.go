@@ -27,8 +27,7 @@ func sent(t *testing.T, x *mcp.Exchange, method, result string) string {
 	return string(x.FromServer(t.Context(), fmt.Appendf(nil, `{"jsonrpc":"2.0","id":9,"result":%s}`, result)))
 }
 
-// While the configuration is closed no tool runs, and nothing of the server shows but what
-// the protocol needs.
+// While the configuration is closed, no tool runs. Only members that the protocol needs show.
 func TestClosedConfiguration(t *testing.T) {
 	_, x, closes := closing(t)
 	closes()

@@ -10,13 +10,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
 )
 
-// Every way by which what a tool says may get to a client is a door. A door takes the
-// result of a response, or the params of a notification, and returns what the client
-// gets.
+// A handler takes the result of a response, or the params of a notification, and returns the
+// client's version of it. Each way for a tool's data to a client has one.
 type door func(x *Exchange, ctx context.Context, a asked, o *object) []byte
 
-// doors are those of responses, by the method of the request. Of a result of another method
-// everything is hidden that must not be seen.
+// handlers holds the handlers of responses, by the method of the request. In a result of
+// another method all hiding rules act.
 var doors = map[string]door{
 	"tools/list":               (*Exchange).tools,
 	"tools/call":               (*Exchange).called,
@@ -50,12 +49,12 @@ var noticeDoors = map[string]door{
 	"notifications/subscriptions/acknowledged": (*Exchange).subscribed,
 }
 
-// FromServer takes one message of the server, or a batch, without the end of the line,
-// and returns what the client gets: the same slice when nothing changes.
+// FromServer takes one message of the server, or a batch, without the line end. It returns the
+// client's version, or the same slice if nothing changes.
 //
-// What cannot be read passes as it came, unless something may be hidden: then the line
-// is a text like others, in which JSON may stand. A response to nothing that was asked,
-// or one that says two things, is hidden from.
+// An unreadable line passes unchanged, unless a rule may hide something. Then it is handled as
+// a text that may hold JSON. In a response without a request, or with two meanings, all hiding
+// rules act.
 func (x *Exchange) FromServer(ctx context.Context, msg []byte) []byte {
 	if len(msg) > x.session.server.limit {
 		return x.tooLong(msg)
@@ -87,13 +86,13 @@ func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 	}
 	open, isDoor := doors[a.method]
 	if !known || !isDoor {
-		open = (*Exchange).obeys // nobody knows what it answers
+		open = (*Exchange).obeys // unknown kind of result
 	}
 	return x.respond(ctx, &o, a, open)
 }
 
-// respond puts what a door makes of a result in its place. A name that stands twice is
-// read by some as the first, by some as the last.
+// respond replaces a result by the output of its handler. Of a name that stands twice, some
+// readers take the first and some the last.
 func (x *Exchange) respond(ctx context.Context, o *object, a asked, open door) []byte {
 	var changes edits
 	for _, m := range o.members {
@@ -120,8 +119,8 @@ func (x *Exchange) notice(ctx context.Context, o *object, method string) []byte 
 	return x.asNotice(ctx, o, form, open)
 }
 
-// asNotice hides by a form in the params of a message of the server, after open if there is
-// one, and beside them by the rules alone.
+// asNotice hides by a form in the params of a message of the server, after open if it is not
+// nil. Beside the params it hides by the rules alone.
 func (x *Exchange) asNotice(ctx context.Context, o *object, form *exempt.Form, open door) []byte {
 	var changes edits
 	for _, m := range o.members {
@@ -169,7 +168,7 @@ func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
 	return x.listed(&now, "tools", x.session.Offer)
 }
 
-// called handles what a tool answered: a result, or a task that will have one.
+// called handles the answer of a tool: a result, or a task that will have one.
 func (x *Exchange) called(ctx context.Context, a asked, o *object) []byte {
 	handle := *o
 	if o.has("task") {
@@ -190,7 +189,7 @@ func (x *Exchange) taskResult(ctx context.Context, a asked, o *object) []byte {
 	return x.session.answered(ctx, a.method, call, o)
 }
 
-// task handles a task that may have come to a result, which is in it (MCP 2026-07-28).
+// task handles a task that may hold its result (MCP 2026-07-28).
 func (x *Exchange) task(ctx context.Context, a asked, o *object) []byte {
 	at, ended := o.span("result")
 	if o.twice || !ended {
@@ -206,8 +205,7 @@ func (x *Exchange) task(ctx context.Context, a asked, o *object) []byte {
 	return x.session.asks(ctx, o, x.obey(ctx, a, changes.of(o.text)))
 }
 
-// protects hides what privacy and tiers hide in all members but those that the protocol
-// needs.
+// protects applies privacy and tiers to all members except those that the protocol needs.
 func (x *Exchange) protects(ctx context.Context, a asked, o *object) []byte {
 	form := exempt.Result(a.method)
 	if form == nil {
@@ -235,12 +233,12 @@ func (x *Exchange) tasks(ctx context.Context, a asked, o *object) []byte {
 	return exempt.Result(a.method).Restore(o.text, out)
 }
 
-// obeys hides what must not be seen.
+// obeys applies the hiding rules to a result.
 func (x *Exchange) obeys(ctx context.Context, a asked, o *object) []byte {
 	return x.session.asks(ctx, o, x.obey(ctx, a, o.text))
 }
 
-// obey is obeys of any text. Of what cannot be shaped nothing is shown.
+// obey applies the hiding rules to a text. A text that cannot be shaped becomes {}.
 func (x *Exchange) obey(ctx context.Context, a asked, body []byte) []byte {
 	out, err := x.session.Obey(ctx, a.call, body)
 	if err != nil {
@@ -249,7 +247,7 @@ func (x *Exchange) obey(ctx context.Context, a asked, body []byte) []byte {
 	return out
 }
 
-// member hides what must not be seen in one member of a body, and only there.
+// member applies the hiding rules to one member of a body.
 func (x *Exchange) member(ctx context.Context, name string, o *object) []byte {
 	var changes edits
 	for _, m := range o.members {
@@ -266,7 +264,7 @@ func (x *Exchange) logged(ctx context.Context, _ asked, params *object) []byte {
 	return x.member(ctx, "data", params)
 }
 
-// completed handles completions: the values are what a server proposes.
+// completed handles completions: the server proposes the values.
 func (x *Exchange) completed(ctx context.Context, a asked, o *object) []byte {
 	text := o.text
 	if at, ok := o.span("completion"); ok {
@@ -278,7 +276,7 @@ func (x *Exchange) completed(ctx context.Context, a asked, o *object) []byte {
 	return x.session.protect(ctx, exempt.Result(a.method), text)
 }
 
-// introduced notes what the server calls itself, and whether it tells of changes.
+// introduced records the server's name and whether it reports changes.
 func (x *Exchange) introduced(ctx context.Context, a asked, o *object) []byte {
 	able := o.inner("capabilities")
 	tools := able.inner("tools")
@@ -312,8 +310,8 @@ func (x *Exchange) subscribe(id []byte) {
 	x.mu.Unlock()
 }
 
-// line is a text that is no message: a log, two messages in one, a message behind a byte
-// order mark. What is to be hidden in it is hidden as in any text.
+// line handles a text that is no message: a log, two messages in one, a message behind a byte
+// order mark. The hiding rules act as in any text.
 func (s *Session) line(ctx context.Context, text []byte) []byte {
 	if len(bytes.TrimSpace(text)) == 0 || !s.server.hides() {
 		return text
@@ -328,7 +326,7 @@ func (s *Session) line(ctx context.Context, text []byte) []byte {
 	return bytes.ReplaceAll(out, []byte("\n"), []byte(" "))
 }
 
-// failure hides in what a protocol error says.
+// failure applies the hiding rules to a protocol error.
 func (s *Session) failure(ctx context.Context, a asked, fault []byte) []byte {
 	around := append(append([]byte(`{"jsonrpc":"2.0","id":0,"error":`), fault...), '}')
 	out, err := s.Obey(ctx, a.call, around)

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// What gets to the other side: testdata/doors.txt.
+// TestDoors checks the messages that reach the other side: testdata/doors.txt.
 func TestDoors(t *testing.T) {
 	text, err := os.ReadFile("testdata/doors.txt")
 	if err != nil {
@@ -56,7 +56,7 @@ func rulesOf(t *testing.T, text string) (spec profiles.Spec) {
 	return spec
 }
 
-// tell sends a message, and looks at what gets to the other side.
+// tell sends a message, and checks the output for the other side.
 func tell(t *testing.T, x *mcp.Exchange, who, line string) {
 	t.Helper()
 	msg, want, _ := strings.Cut(line, " -> ")

@@ -9,16 +9,16 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-// Exchange is the messages of one stream between a client and the server: a connection,
-// or one HTTP request with what answers it. Ids bind to it, since those of several
-// clients may be the same. It is safe for concurrent use.
+// Exchange handles the messages of one stream between a client and the server: a connection,
+// or one HTTP request with its answers. Ids belong to it, since several clients may use the
+// same ids. It is safe for concurrent use.
 type Exchange struct {
 	session *Session
 
 	mu      sync.Mutex
 	pending recent[asked] // by id
 
-	by    *archive.Key // who asks here; nil is that nobody told
+	by    *archive.Key // of the client; nil if it is unknown
 	owner string       // the name of an unknown client
 
 	subscription []byte // the id of the request by which the client listens to changes of the tools
@@ -43,10 +43,9 @@ func (s *Session) Exchange() *Exchange {
 	return &Exchange{session: s, pending: newRecent[asked](mostPending), toldAt: -1}
 }
 
-// FromClient takes one message of the client, or a batch, without the end of the line.
-// forward is what the server is to get: the same slice when nothing changes, nil where
-// it gets nothing. reply is what the client gets at once in its place, or nil: nobody
-// answers a notification.
+// FromClient takes one message of the client, or a batch, without the line end. forward is the
+// message for the server: the same slice if nothing changes, nil if it gets nothing. reply is
+// an immediate answer to the client, or nil. A notification gets no answer.
 func (x *Exchange) FromClient(ctx context.Context, msg []byte) (forward, reply []byte) {
 	if isBatch(msg) {
 		return x.batchFromClient(ctx, msg)
@@ -54,8 +53,8 @@ func (x *Exchange) FromClient(ctx context.Context, msg []byte) (forward, reply [
 	return x.fromClient(ctx, msg)
 }
 
-// batchFromClient handles a batch: what of it the server does not get is answered, and
-// the rest goes on.
+// batchFromClient handles a batch. It answers the requests that the server does not get, and
+// forwards the rest.
 func (x *Exchange) batchFromClient(ctx context.Context, msg []byte) (forward, reply []byte) {
 	var changes edits
 	var kept, replies [][]byte
@@ -99,7 +98,7 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 	}
 	params := o.inner("params")
 	if o.isAmbiguous("id", "method", "params") || params.isAmbiguous("name", "arguments", "taskId", "uri", "requestId") {
-		return msg, nil // nobody knows what the answer is
+		return msg, nil // the kind of the answer is unknown
 	}
 	a := asked{method: o.said("method")}
 	meta := params.inner("_meta")
@@ -119,7 +118,7 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 		a.task = params.said("taskId")
 	case "notifications/cancelled":
 		if id := params.value("requestId"); id != nil {
-			x.take(id) // an answer that comes all the same is of interest to nobody
+			x.take(id) // a late answer is ignored
 		}
 	}
 	if id := o.value("id"); id != nil && a.method != "" {
@@ -178,7 +177,7 @@ func response(id, result []byte) []byte {
 	return append(append(append(out, `,"result":`...), result...), '}')
 }
 
-// keyOf is what an id says, however it is written.
+// keyOf returns the value of an id, without its spelling.
 func keyOf(id []byte) string {
 	if id[0] == '"' {
 		return `"` + unquoted(id)
@@ -195,7 +194,7 @@ func (x *Exchange) waiting(o *object) (a asked, ok bool) {
 	return x.take(id)
 }
 
-// take is the request with an id, which waits no longer.
+// take removes and returns the request with an id.
 func (x *Exchange) take(id []byte) (a asked, ok bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

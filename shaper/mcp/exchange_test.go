@@ -47,7 +47,7 @@ func TestOddMessages(t *testing.T) {
 	}
 }
 
-// No message shows what must not be seen because something beside it is odd.
+// An odd member beside a hidden value never reveals it.
 func TestOddMessagesHide(t *testing.T) {
 	const result = `{"content":[{"type":"text","text":"{\"secret\":\"s3cr3t\",\"a\":1}"}],"structuredContent":{"secret":"s3cr3t","a":1}}`
 	for _, form := range []string{
@@ -92,8 +92,8 @@ func TestOddMessagesHide(t *testing.T) {
 	}
 }
 
-// No request is answered by what must not be seen because readers differ in what it asks
-// for: of two names some take the first and some the last, and for some NAME is a name.
+// A request that readers understand differently reveals no hidden value. Of two names some
+// take the first and some the last, and for some NAME is a name.
 func TestOddRequestsHide(t *testing.T) {
 	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"secret"}}}}
 	for _, msg := range []string{

@@ -26,11 +26,11 @@ func (s *Server) SetFault(fault string) {
 	}
 }
 
-// LogMessage returns the log message about the configuration that the client does not
-// know yet: a warning with the fault, or a notice after the mend. It returns nil if the
-// client knows the state, or takes no log messages on this stream. A client takes them
-// after notifications/initialized if the server declared logging or the client set a
-// level; else while a request waits that asked for them by its _meta.
+// LogMessage returns the log message about the configuration that the client does not know
+// yet: a warning with the fault, or a notice after the repair. It returns nil if the client
+// knows the state, or takes no log messages on this stream. A client takes them after
+// notifications/initialized if the server declared logging or the client set a level. Else it
+// takes them while a request waits that asked for them in _meta.
 //
 // It is for a program that called [Server.SetFault], and after each message of a client.
 func (x *Exchange) LogMessage() []byte {

@@ -18,9 +18,8 @@ var closedNeeds = map[string][]string{
 	"ping":       {"resultType", "ttlMs", "cacheScope", "id", "jsonrpc"},
 }
 
-// While the configuration is closed no member of a message of the server shows but those
-// that the protocol needs, whatever its name is and wherever it stands; what goes out is
-// JSON, and no tools/call is forwarded.
+// While the configuration is closed, only members that the protocol needs show, for any name
+// and place of a member. The output is JSON, and no tools/call is forwarded.
 func FuzzLawsClosed(f *testing.F) {
 	for i, name := range []string{"description", "text", "name", "nextCursor", "progress", "data", "_meta", "tools", "\xff\""} {
 		f.Add(uint8(i), name)
@@ -67,8 +66,8 @@ func FuzzLawsClosed(f *testing.F) {
 	})
 }
 
-// Whatever the order of faults, mends and messages is, a client hears a state only if it
-// is another one than it heard last, and in the end it knows the state that is.
+// For any order of faults, repairs and messages, a client hears a state only if it differs
+// from the last one it heard. In the end it knows the current state.
 func FuzzLawsFaultsAreHeardOnce(f *testing.F) {
 	f.Add([]byte{0, 9, 1, 9, 9, 0, 2, 0, 9})
 	f.Add([]byte{1, 2, 1, 9, 0, 9})

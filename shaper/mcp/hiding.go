@@ -12,8 +12,9 @@ import (
 // its tools. It is true while the configuration is closed.
 func (s *Server) Hides() bool { return s.hides() || s.closedBy() != nil }
 
-// IsJSON reports whether text is one JSON document in valid UTF-8 (RFC 8259), with white
-// space around it. Half of a surrogate pair, which a server may leave of a cut text, is valid.
+// IsJSON reports whether text is one JSON document in valid UTF-8 (RFC 8259), with white space
+// around it. Half of a surrogate pair is valid: a server may leave one at the end of a cut
+// text.
 func IsJSON(text []byte) bool {
 	return isStrict(text) || utf8.Valid(text) && json.Valid(text)
 }

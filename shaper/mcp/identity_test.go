@@ -54,7 +54,7 @@ func FuzzLawsUnchangedText(f *testing.F) {
 		g := &oddResults{rand.New(rand.NewPCG(seed, 2))}
 		spec := g.idleRules()
 		spec.Global.Profile = nil                                                                  // off would switch the exclude off
-		spec.Tools = append(spec.Tools, profiles.Tool{Name: "*", ExcludeFields: []string{"goes"}}) // which names no tool
+		spec.Tools = append(spec.Tools, profiles.Tool{Name: "*", ExcludeFields: []string{"goes"}}) // names no tool
 		kept := quoted(g.textOf())
 		result := `{"content":[{"type":"text","text":` + quoted(`{ "goes" : 1, "stays" : 2 }`) + `},{"type":"text","text":` + kept + `}]}`
 		want := strings.Replace(result, quoted(`{ "goes" : 1, "stays" : 2 }`), quoted(`{"stays":2}`), 1)

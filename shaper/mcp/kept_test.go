@@ -38,11 +38,11 @@ func (f *frail) Get(ctx context.Context, h archive.Handle) ([]byte, error) {
 	return f.Store.Get(ctx, h)
 }
 
-// While rules change and the store fails now and then, many clients get nothing that is
-// hidden, by any way; what is cut tells of a handle, and a handle gives back all or nothing.
+// While rules change and the store fails at times, clients get no hidden value in any way. A
+// cut names a handle, and a handle gives back all or nothing.
 func TestRetrieveUnderChanges(t *testing.T) {
 	store := &frail{Store: archive.NewMemory(archive.Limits{})}
-	rules, eng := mcptest.NewChanging(t, short("b"), shaper.WithArchive(archive.Desk{Store: store, Key: archive.Key{7}}))
+	rules, eng := mcptest.NewChanging(t, short("b"), shaper.WithArchive(archive.Archive{Store: store, Key: archive.Key{7}}))
 	server := mcp.New(eng)
 	var work sync.WaitGroup
 	stop := make(chan struct{})

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// Keys of _meta in a protocol without a handshake (MCP 2026-07-28): who asks, and the
-// request by which a client subscribed to what it is told.
+// Keys of _meta in a protocol without a handshake (MCP 2026-07-28): the client, and the
+// request of the subscription to notifications.
 const (
 	clientInfoKey   = "io.modelcontextprotocol/clientInfo"
 	subscriptionKey = "io.modelcontextprotocol/subscriptionId"
 )
 
-// Peek says of a message of a client what it asks for, and who the client says it is;
-// "" where the message does not say it.
+// Peek returns the method of a client's message, and the client's name and version; "" if the
+// message does not contain them.
 func Peek(msg []byte) (method, client, version string) {
 	o, _ := readBoth(msg, "params")
 	params := o.inner("params")
@@ -24,8 +24,8 @@ func Peek(msg []byte) (method, client, version string) {
 	return method, info.said("name"), info.said("version")
 }
 
-// PeekTool says of a message of a client what it asks for, and the tool that it calls; ""
-// where the message does not say it, as a batch does not.
+// PeekTool returns the method of a client's message and the tool it calls. They are "" if the
+// message does not contain them; a batch does not.
 func PeekTool(msg []byte) (method, tool string) {
 	o, _ := readBoth(msg, "params")
 	if method = o.said("method"); method == "tools/call" {
@@ -43,7 +43,7 @@ func asker(method string, params, meta *object) object {
 	return meta.inner(clientInfoKey)
 }
 
-// learn notes who the client is, whether it shows views, and whether it takes log messages.
+// learn records the client's name, its support of views, and its wish for log messages.
 func (s *Session) learn(method string, params, meta *object) {
 	info := asker(method, params, meta)
 	if name := info.said("name"); name != "" {
@@ -63,14 +63,15 @@ func (s *Session) hears(listens, logs bool) {
 	s.mu.Unlock()
 }
 
-// ListChanged is the notification that the list of tools has changed, where the client
-// would be told something else of one than it was; nil where it would not, where the
-// server never said that it tells of changes on this stream, and where the client was
-// told on it already and has not listed the tools since. It is for who follows the
-// configuration.
+// ListChanged returns the notification that the list of tools has changed, for a program that
+// follows the configuration. It returns nil in three cases:
 //
-// Until the client has listed the tools again its results fit what it was told: what is
-// newly hidden is hidden at once, and what newly shows waits.
+//   - The client would see the same list.
+//   - The server never declared such notifications on this stream.
+//   - The client was notified on the stream, and has not listed the tools since.
+//
+// Until the client has listed the tools again, its results fit the old list. New hiding rules
+// act at once; newly visible values wait.
 func (x *Exchange) ListChanged() []byte {
 	x.mu.Lock()
 	subscription := x.subscription
@@ -95,8 +96,8 @@ func (x *Exchange) isNews(lists int) bool {
 	return lists != before
 }
 
-// changed reports whether the client would be told something else of a tool than it was,
-// where it listens, and of how many tools it was told by now.
+// changed reports whether a listening client would see another list of tools. lists is the
+// number of tools it was sent so far.
 func (s *Session) changed(listens bool) (lists int, changed bool) {
 	s.mu.Lock()
 	listens, lists = listens || s.listens, s.lists

@@ -2,9 +2,9 @@ package mcp
 
 import "fmt"
 
-// Long is a message of the server that is over the limit, in pieces, so that none of it
-// is kept: it passes where nothing may be hidden in it. Else the response to a request
-// is an error, which says of a tool that it already ran, and anything else goes.
+// Long handles a message of the server over the limit in pieces, without keeping it. It passes
+// if no rule may hide anything in it. Else the response to a request becomes an error; for a
+// tool it says that the tool already ran. Any other message is dropped.
 type Long struct {
 	x      *Exchange
 	passes bool
@@ -18,7 +18,7 @@ func (x *Exchange) Long() *Long { return &Long{x: x, passes: !x.session.server.h
 // Passes reports whether the message passes.
 func (l *Long) Passes() bool { return l.passes }
 
-// Take takes the next piece of the message, and returns what the client gets for it.
+// Take takes the next piece of the message, and returns the client's part of it.
 func (l *Long) Take(piece []byte) []byte {
 	l.id.take(piece)
 	l.size += len(piece)
@@ -28,7 +28,7 @@ func (l *Long) Take(piece []byte) []byte {
 	return nil
 }
 
-// End returns what the client gets in place of a message that did not pass, if anything.
+// End returns the replacement of a message that did not pass, or nil.
 func (l *Long) End() []byte {
 	id := l.id.id
 	if id == nil {
@@ -70,7 +70,7 @@ type idReader struct {
 	id                []byte // nil as long as none was read
 }
 
-// mostWord bounds what is kept of a name or an id, in bytes.
+// mostWord bounds the kept bytes of a name or an id.
 const mostWord = 1 << 10
 
 func (r *idReader) take(piece []byte) {

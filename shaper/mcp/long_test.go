@@ -58,7 +58,7 @@ func TestBudgetOfDroppedText(t *testing.T) {
 	}
 }
 
-// What a client takes is refused or made smaller as is said of it, before what a tool says.
+// The client's budget is applied with the client's own action, before the tool's.
 func TestBudgetOfClients(t *testing.T) {
 	spec := profiles.Spec{
 		Tools:   []profiles.Tool{{Name: "t", Budget: &profiles.Budget{OnOver: "error"}}},
@@ -76,7 +76,7 @@ func TestBudgetOfClients(t *testing.T) {
 	}
 }
 
-// What a client is known to read decides what its text says, before what a tool says.
+// The client's Text setting decides the text, before the tool's.
 func TestTextOfClients(t *testing.T) {
 	spec := profiles.Spec{Clients: []profiles.ClientFacts{{Name: "brief", Text: new("drop")}}}
 	for client, want := range map[string]string{"brief": `[]`, "other": `[{"type":"text","text":"{\"a\":1}"}]`} {

@@ -7,9 +7,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Adopt takes over the requests of another stream that were not answered there: the
-// client may ask for the answers on this one, as those of Streamable HTTP do after a
-// stream was interrupted (MCP 2025-11-25, transports).
+// Adopt takes over the unanswered requests of another stream. The client may ask for their
+// answers on this one, as in Streamable HTTP after an interrupted stream (MCP 2025-11-25,
+// transports).
 func (x *Exchange) Adopt(other *Exchange) {
 	for key, a := range other.takeAll() {
 		x.mu.Lock()
@@ -18,9 +18,8 @@ func (x *Exchange) Adopt(other *Exchange) {
 	}
 }
 
-// Lost returns error responses to all requests that were not answered, where the answer
-// cannot come any more: a message or a batch, nil where there are none. The fault says
-// why. Nobody answers who only listens.
+// Lost returns error responses to all unanswered requests, once no answer can come: a message,
+// a batch, or nil. fault states the cause. A request that only listens gets no response.
 func (x *Exchange) Lost(fault string) []byte {
 	var all [][]byte
 	lost := x.takeAll()
@@ -38,7 +37,7 @@ func (x *Exchange) Lost(fault string) []byte {
 	return listOf(all)
 }
 
-// takeAll is all requests that wait, which wait no longer.
+// takeAll removes and returns all waiting requests.
 func (x *Exchange) takeAll() map[string]asked {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -55,8 +54,8 @@ func idOf(key string) []byte {
 	return []byte(key)
 }
 
-// Failure is the error response to a request, whose id is given as it is written; null
-// is that of a message that nobody can answer.
+// Failure returns the error response to a request. id is the raw id; null stands for a message
+// without a readable id.
 func Failure(id []byte, fault string) []byte {
 	out := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
 	out = append(out, `,"error":{"code":-32603,"message":`...)

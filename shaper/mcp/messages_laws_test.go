@@ -13,8 +13,8 @@ import (
 )
 
 // FuzzLawsMessages: a value under a private name is in no message that a client gets
-// (GUARANTEES, doors): of any method, at any object, also if members stand twice, if the
-// body is that of another method, and in a batch.
+// (GUARANTEES, doors). This holds for any method and any object, for duplicate members, for
+// the body of another method, and in a batch.
 func FuzzLawsMessages(f *testing.F) {
 	for seed := range uint64(256) {
 		f.Add(seed)

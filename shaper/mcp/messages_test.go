@@ -66,8 +66,8 @@ const (
 
 var hidesPassword = profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password"}}}}
 
-// A secret at each string of each message shows nowhere but in the members that the
-// protocol needs, and a member with a private name shows nowhere at all.
+// A secret in a string of a message shows only in members that the protocol needs. A member
+// with a private name never shows.
 func TestEveryMessageIsClosed(t *testing.T) {
 	s := newSession(t, hidesPassword)
 	for _, m := range messages(t) {
@@ -178,8 +178,7 @@ func TestEveryMessagePasses(t *testing.T) {
 	}
 }
 
-// Whatever name a rule hides, what the protocol needs stays: of each message the members
-// that show are the same.
+// For any name in a hiding rule, the members that the protocol needs stay in each message.
 func TestNeededMembersStay(t *testing.T) {
 	for _, m := range messages(t) {
 		var body any

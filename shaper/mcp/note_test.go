@@ -96,10 +96,10 @@ func TestListOfToolsIsShort(t *testing.T) {
 	}
 }
 
-// FuzzLawsCutSaid: a list that lost elements is named or counted in each half that the
-// client reads, in one note of at most 40 tokens, and the result fits the schema that it was
-// told. A named list has its own path and numbers. No other lost more, among up to 15 paths.
-// The model compares lengths of lists at equal paths, as encoding/json reads them.
+// FuzzLawsCutSaid: a cut list is named or counted in each half that the client reads, in one
+// note of at most 40 tokens. The result fits the schema that the client has. A named list has
+// its own path and numbers. No other list lost more, among up to 15 paths. The model compares
+// lengths of lists at equal paths, as encoding/json reads them.
 func FuzzLawsCutSaid(f *testing.F) {
 	for seed := range testkit.Seeds(500) {
 		f.Add(seed)

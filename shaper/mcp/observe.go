@@ -16,13 +16,13 @@ type Observer interface {
 	Answered(Event)
 }
 
-// WithObserver has somebody told of the results of tools.
+// WithObserver calls o after each result of a tool.
 func WithObserver(o Observer) Option { return func(s *Server) { s.observer = o } }
 
-// Event tells what became of a result. It shows nothing of it, nor of the arguments.
+// Event describes the treatment of a result. It holds neither the result nor the arguments.
 type Event struct {
-	Method       string // by which the client asked for it, such as tools/call; "" of a notification
-	Server, Tool string // "" where nobody knows
+	Method       string // of the client's request, such as tools/call; "" for a notification
+	Server, Tool string // "" if unknown
 	IsError      bool   // the tool says that it failed
 	// Report is that of the engine. It is the zero Report where the result passed as it
 	// came, and where it is refused.
@@ -34,7 +34,7 @@ type Event struct {
 	Refused           error
 	BytesIn, BytesOut int
 	Took              time.Duration // to handle the result
-	Waited            time.Duration // since the client called the tool; 0 where nobody knows
+	Waited            time.Duration // since the client called the tool; 0 if unknown
 
 	label         string
 	reads         profiles.Reads
@@ -82,16 +82,17 @@ func (s *Server) labelOf(tool string) string {
 	return ""
 }
 
-// Tokens counts those that a model reads of the result as it came, and as it goes: of the
-// half that the client shows, and of the texts where nobody knows which that is. A
-// result that is too long to be shaped has none. It is for an observer while it is told.
+// Tokens counts the tokens that a model reads of the result, before and after shaping. It
+// counts the half that the client shows, or the texts if that half is unknown. A result too
+// long to be shaped has none. An observer may call it only during its own call.
 func (e *Event) Tokens(counter tokens.Counter) (before, after int) {
 	return e.tokens(counter, e.before), e.tokens(counter, e.after)
 }
 
-// Fields are what became of the fields of the result, by the rules that decided it
-// ([shaper.Engine.Explain]); nil of one that passed as it came or is refused. To find out
-// takes about eight times as long as to shape. It is for an observer while it is told.
+// Fields returns the decisions for the fields of the result with their rules
+// ([shaper.Engine.Explain]). It returns nil for a result that passed unchanged or was refused.
+// It takes about eight times as long as shaping. An observer may call it only during its own
+// call.
 func (e *Event) Fields() ([]shaper.Field, error) {
 	if e.request == nil || e.Refused != nil {
 		return nil, nil
@@ -127,7 +128,7 @@ func (s *Session) callOf(tool string) Call {
 	return c
 }
 
-// watch follows the result of a call, where somebody observes.
+// watch starts the event of a call, or returns nil without an observer.
 func (s *Session) watch(method string, c Call) *watch {
 	if s.server.observer == nil {
 		return nil
@@ -135,10 +136,10 @@ func (s *Session) watch(method string, c Call) *watch {
 	return &watch{s, Event{Method: method, Server: s.server.Name(), Tool: c.Tool, label: s.server.labelOf(c.Tool)}, c.asked, time.Now()}
 }
 
-// tells notes what the engine reported of a request.
+// tells records the engine's report on a request.
 func (w *watch) tells(r shaper.Report, req *shaper.Request) {
 	if w != nil {
-		request := *req // which takes no memory where nobody observes
+		request := *req // allocates only with an observer
 		w.event.Report, w.event.request, w.event.engine = r, &request, w.session.server.eng
 	}
 }

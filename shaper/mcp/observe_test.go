@@ -75,10 +75,10 @@ func TestObserver(t *testing.T) {
 	}
 }
 
-// What is retrieved again is a result as others are, of a tool of shape's own.
+// A retrieved result is observed like others, as a result of shape's own tool.
 func TestObserverOfRetrieval(t *testing.T) {
 	var told seen
-	_, eng := mcptest.NewChanging(t, short(), shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{}), Key: archive.Key{7}}))
+	_, eng := mcptest.NewChanging(t, short(), shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{}), Key: archive.Key{7}}))
 	x := exchange{mcp.New(eng, mcp.WithName("srv"), mcp.WithObserver(&told)).Session().Exchange(), t}
 	x.list(toolT, "")
 	handle := x.call("t", longResult).Get(metaPath + ".handle").Str

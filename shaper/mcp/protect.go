@@ -74,8 +74,8 @@ func (s *Session) asks(ctx context.Context, o *object, out []byte) []byte {
 	return s.protect(ctx, exempt.Result("input_required"), out)
 }
 
-// metadata hides in objects under keys of _meta that the protocol reserves, which the
-// engine leaves alone. o is the result as it came, out after shaping.
+// metadata applies the hiding rules to objects under reserved keys of _meta; the engine leaves
+// those alone. o is the result before shaping, out after it.
 func (s *Session) metadata(ctx context.Context, o *object, out []byte) []byte {
 	meta := o.value("_meta")
 	if meta == nil || !exempt.HasReservedObject(meta) || s.server.isOpen(meta) {
@@ -96,8 +96,8 @@ func (s *Session) metadata(ctx context.Context, o *object, out []byte) []byte {
 	return changes.of(out)
 }
 
-// openMeta is the last _meta in which a configuration hid nothing: servers send the same
-// one with each result (MCP 2026-07-28, serverInfo).
+// openMeta is the last _meta in which a configuration hid nothing. Servers send the same one
+// with each result (MCP 2026-07-28, serverInfo).
 type openMeta struct {
 	by   *profiles.Set
 	text string

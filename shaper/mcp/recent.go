@@ -1,7 +1,6 @@
 package mcp
 
-// recent holds the last things of some kind, each by a key: what is there too long is
-// forgotten, so that nobody can fill it up.
+// recent is a bounded map that forgets its oldest entries.
 type recent[T any] struct {
 	most  int
 	by    map[string]T
@@ -26,7 +25,7 @@ func (r *recent[T]) get(key string) (thing T, ok bool) {
 	return thing, ok
 }
 
-// take is get of what is then gone.
+// take returns an entry and removes it.
 func (r *recent[T]) take(key string) (thing T, ok bool) {
 	if thing, ok = r.by[key]; ok {
 		delete(r.by, key)

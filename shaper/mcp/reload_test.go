@@ -55,8 +55,8 @@ func calls(t *testing.T, x *mcp.Exchange, id int, data string) string {
 	return strings.TrimSuffix(got, "}}")
 }
 
-// Until a client has listed the tools again, what is newly hidden is hidden at once, and
-// what newly shows waits; it is told of changes of what it was told, and of no others.
+// Until a client has listed the tools again, new hiding rules act at once and newly visible
+// values wait. The client is notified of changes to its own list, and of no others.
 func TestReload(t *testing.T) {
 	rules, session := newChanging(t, `{"tools":{"t":{"exclude_fields":["c"]}}}`)
 	x := session.Exchange()
@@ -99,8 +99,8 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// While the configuration changes all the time each result fits what its client was told
-// last, and none shows what a rule hides that was in force when the call was made.
+// While the configuration changes all the time, each result fits the client's last list. No
+// result shows a value hidden at the time of the call.
 func TestReloadUnderCalls(t *testing.T) {
 	rules, first, server := newChangingServer(t, `{}`)
 	var epoch atomic.Int64 // while it is odd, c is hidden
@@ -124,7 +124,7 @@ func TestReloadUnderCalls(t *testing.T) {
 					t.Errorf("call %d of client %d shows what is hidden: %s", i, n, got)
 				}
 				if strings.Contains(got, "already ran") {
-					continue // what is newly hidden was to be there
+					continue // a newly hidden value was required by the schema
 				}
 				if faults, err := told.Validate([]byte(got)); err != nil || len(faults) > 0 {
 					t.Errorf("call %d of client %d: %s does not fit: %v, %v", i, n, got, faults, err)

@@ -11,12 +11,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Result returns the CallToolResult of a call as the client is to see it: the bytes that
-// came where nothing changes. It never fails. What cannot be shaped, and may hold what
-// must not be seen, becomes a tool error that says that the tool already ran, without
-// content (GUARANTEES, failure).
+// Result returns the client's version of a CallToolResult, or the same bytes if nothing
+// changes. It never fails. A result that cannot be shaped and may hold hidden data becomes a
+// tool error. The error has no content and says that the tool already ran (GUARANTEES,
+// failure).
 //
-// A task, a question and a result of a form that nobody knows are hidden from, and
+// In a task, a question and a result of an unknown form only the hiding rules act.
 // nothing else.
 func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
 	w := s.watch("tools/call", c)
@@ -27,7 +27,7 @@ func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
 	return w.ends(result, s.metadata(ctx, &o, s.trimmed(ctx, c, &o, w)))
 }
 
-// answered is Result of one that was read, for which the client asked by a method.
+// answered is Result for a parsed result, requested by a method.
 func (s *Session) answered(ctx context.Context, method string, c Call, o *object) []byte {
 	w := s.watch(method, c)
 	if s.passes(c.Tool) {
@@ -81,7 +81,7 @@ func (s *Session) shaped(ctx context.Context, c Call, o *object, w *watch) ([]by
 		req.Schema, req.AsData, req.NoteMember = t.schema, t.data, t.note
 		req.Text = cmp.Or(client.Text, t.text)
 	}
-	req.Archive, req.Retrieve = s.desk(c), s.retrieveTool()
+	req.Archive, req.Retrieve = s.archiveFor(c), s.retrieveTool()
 	if req.Schema == nil || !o.has("structuredContent") {
 		req.Schema = nil
 		return s.delivered(ctx, c, req, w)
@@ -111,8 +111,8 @@ func (s *Session) delivered(ctx context.Context, c Call, req shaper.Request, w *
 // errTooSmall is the error of a result that does not get small enough for its budget.
 var errTooSmall = errors.New("budget_too_small: the result does not get small enough for its budget")
 
-// factual is a failure without its structuredContent, which fits nothing that the client
-// was told. What it says stays in a text, unless there is one already.
+// factual returns a failure without its structuredContent, since that fits no advertised
+// schema. The value moves into a text, unless there is a text already.
 func factual(o *object) []byte {
 	drop := func(name string) bool { return name == "structuredContent" }
 	if !isBlank(o.value("content")) {
@@ -130,8 +130,8 @@ func refusalOf(c Call, fault string) []byte {
 	return toolresult.Error(fmt.Sprintf("%s already ran, but its result cannot be shown: %s", cmp.Or(c.Tool, "the tool"), fault))
 }
 
-// staleHint tells the reader of a refusal how to get a result again, if the result does not
-// fit the schema because the client was told it under an earlier configuration.
+// staleHint tells the reader of a refusal how to get a result again. It applies if the result
+// misses the schema because the client has the schema of an earlier configuration.
 func (s *Session) staleHint(c Call, err error) string {
 	fault, ok := errors.AsType[*shaper.Error](err)
 	if t := s.toldOf(c.Tool); !ok || fault.Reason != "schema" || t == nil || t.isCurrent(s.server) {

@@ -17,18 +17,19 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Where the engine has an archive, a model gets back what was left out of a result by a
-// tool of shape's own and by resources, which no server sees. Rules that hide something
-// act on what is given back as they are now, not as they were.
+// If the engine has an archive, a model reads full results with a tool of shape's own and with
+// resources. No server sees these. The current hiding rules act on them, not those of the
+// call.
 
-// RetrieveTool is the name of that tool. A server's own tool of the name keeps it.
+// RetrieveTool is the name of that tool. If the server has a tool of that name, the server's
+// is used.
 const RetrieveTool = "shape_retrieve"
 
-// resourceURI begins the URIs of what is kept; the handle is behind it.
+// resourceURI begins the URIs of archived results; the handle follows.
 const resourceURI = "shape://archive/"
 
-// mostKept bounds the calls that are remembered for what is kept of their results. Of one
-// that was forgotten everything goes that is hidden of any tool.
+// mostKept bounds the remembered calls of archived results. For a forgotten call the hiding
+// rules of every tool act.
 const mostKept = 1 << 12
 
 // The definition is short, since clients pay for it with each request.
@@ -39,16 +40,16 @@ var retrieveTool = []byte(`{"name":"` + RetrieveTool + `","description":"Gives b
 
 var retrieveTemplate = []byte(`{"uriTemplate":"` + resourceURI + `{handle}{?path,page}","name":"` + RetrieveTool + `","description":"What was left out of an earlier result, by its handle.","mimeType":"application/json"}`)
 
-// BelongsTo says who makes a call, by what others cannot know: kind is what kind of thing
-// that is ([KnownBy]). What is kept of its result is given back to nobody else. Without
-// it, or under no kind, all clients of the engine are one.
+// BelongsTo sets the client of a call by a secret of a kind ([KnownBy]). No other client can
+// read the call's archived result. Without it, or with an empty kind, all clients of the
+// engine are one.
 func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.keyOf(kind, secret) }
 
 // BelongsTo is [Session.BelongsTo] for the calls of one stream.
 func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.keyOf(kind, secret) }
 
-// KnownBy is what only a client of HTTP knows: its authorization, or else its session; of no
-// kind where it has neither.
+// KnownBy returns the secret of an HTTP client: its authorization, or else its session. The
+// kind is "" without either.
 func KnownBy(authorization, session string) (kind, secret string) {
 	switch {
 	case authorization != "":
@@ -60,23 +61,23 @@ func KnownBy(authorization, session string) (kind, secret string) {
 }
 
 func (s *Session) keyOf(kind, secret string) *archive.Key {
-	desk := s.server.eng.Archive()
-	if desk == nil || kind == "" {
+	results := s.server.eng.Archive()
+	if results == nil || kind == "" {
 		return nil
 	}
-	return new(desk.Key.For(kind, secret))
+	return new(results.Key.For(kind, secret))
 }
 
-// desk is where what is left out of the result of a call is kept, nil where nothing is.
-func (s *Session) desk(c Call) *archive.Desk {
-	desk := s.server.eng.Archive()
-	if desk == nil || c.by == nil {
-		return desk
+// archiveFor returns the archive for the result of a call, or nil.
+func (s *Session) archiveFor(c Call) *archive.Archive {
+	results := s.server.eng.Archive()
+	if results == nil || c.by == nil {
+		return results
 	}
-	return &archive.Desk{Store: desk.Store, Key: *c.by}
+	return &archive.Archive{Store: results.Store, Key: *c.by}
 }
 
-// keeps notes of which call a result is kept.
+// keeps records the call of an archived result.
 func (s *Server) keeps(h archive.Handle, c Call) {
 	if h == "" {
 		return
@@ -94,13 +95,12 @@ func (s *Server) mayCut(t *told) bool {
 
 // mayKeep reports whether a result of a tool may be cut, and kept.
 func (s *Server) mayKeep(t *told) bool {
-	desk := s.eng.Archive()
-	return desk != nil && desk.IsOpen() && s.mayCut(t)
+	results := s.eng.Archive()
+	return results != nil && results.IsOpen() && s.mayCut(t)
 }
 
-// Offer is the Tool by which a model gets back what was left out, for the end of the list
-// of tools that the client is told; nil where nothing can be, or the server has a tool of
-// that name.
+// Offer returns the Tool object of [RetrieveTool], for the end of the client's list of tools.
+// It returns nil if no result can be cut, or if the server has a tool of that name.
 func (s *Session) Offer() []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,9 +121,9 @@ func (s *Session) retrieveTool() string {
 	return RetrieveTool
 }
 
-// Retrieve answers a call of [RetrieveTool]. It is not ok where the call is one of another
-// tool, or of the server's own: a client that was told of no such tool calls that, unless
-// what it asks for is there.
+// Retrieve answers a call of [RetrieveTool]. ok is false for a call of another tool or of the
+// server's own. Without an offer to the client, the call is the server's, unless the handle
+// exists.
 func (s *Session) Retrieve(ctx context.Context, c Call, arguments []byte) (result []byte, ok bool) {
 	if c.Tool != RetrieveTool || s.server.eng.Archive() == nil {
 		return nil, false
@@ -149,10 +149,10 @@ func (s *Session) Retrieve(ctx context.Context, c Call, arguments []byte) (resul
 	return w.ends(result, result), true
 }
 
-// numberOf tells which of several pages one is.
+// numberOf names the number of a page.
 func numberOf(p archive.Page) []byte { return fmt.Appendf(nil, "page %d of %d", p.Number, p.Pages) }
 
-// askOf is what arguments ask for. Of a number models make a text, too.
+// askOf reads the arguments. Models also write a number as a text.
 func askOf(arguments []byte) (a archive.Ask, err error) {
 	o, _ := read(arguments)
 	a.Handle, a.Path = archive.Handle(o.said("handle")), o.said("path")
@@ -175,13 +175,13 @@ func pageNumber(text string) (int, error) {
 	return int(n), nil
 }
 
-// aroundPage is half of the most bytes that a result has around the text of a page, whose
-// bytes may be two each when they are quoted.
+// aroundPage is half of the bytes that a result can have around the text of a page. Each of
+// them may take two bytes when quoted.
 const aroundPage = 64
 
-// page is a page of what is kept, without what must not be seen.
+// page returns a page of an archived result after the hiding rules.
 func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page, error) {
-	whole, err := s.desk(s.redeemer(c, a.Handle)).Redeem(ctx, a.Handle)
+	whole, err := s.archiveFor(s.redeemer(c, a.Handle)).Redeem(ctx, a.Handle)
 	if err != nil {
 		return archive.Page{}, archive.ErrUnknown
 	}
@@ -209,8 +209,8 @@ func pageBytes(most profiles.Budget) int {
 	return n
 }
 
-// retrieveResource answers resources/read of what is kept. It is not ok where the URI is
-// of something else, as for [Session.Retrieve].
+// retrieveResource answers resources/read of an archived result. ok is false for any other
+// URI, as in [Session.Retrieve].
 func (x *Exchange) retrieveResource(ctx context.Context, uri string) (result []byte, ok bool) {
 	handle, isOurs := strings.CutPrefix(uri, resourceURI)
 	if !isOurs || x.session.server.eng.Archive() == nil {
@@ -247,8 +247,8 @@ func (x *Exchange) pageAt(ctx context.Context, end string) (page archive.Page, e
 	return x.session.page(ctx, Call{by: x.by, owner: x.owner}, ask)
 }
 
-// templates adds that of what is kept to the last page of the resource templates, where
-// the client is told of the tool.
+// templates adds the template of archived results to the last page of the resource templates.
+// It does so if the client was offered the tool.
 func (x *Exchange) templates(ctx context.Context, a asked, o *object) []byte {
 	return x.listed(x.protected(ctx, a, o), "resourceTemplates", func() []byte {
 		if x.session.retrieveTool() == "" {

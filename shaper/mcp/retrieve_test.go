@@ -24,12 +24,12 @@ func short(hidden ...string) profiles.Spec {
 // keeping is a server whose results are kept.
 func keeping(t *testing.T, spec profiles.Spec) (*mcptest.Changing, *mcp.Server) {
 	t.Helper()
-	rules, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{}), Key: archive.Key{7}}))
+	rules, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{}), Key: archive.Key{7}}))
 	return rules, mcp.New(eng)
 }
 
-// exchange asks and answers, and returns what gets to the client; ask returns what it is
-// answered at once, or fails.
+// exchange sends messages and returns the client's output. ask returns an immediate answer, or
+// fails.
 type exchange struct {
 	*mcp.Exchange
 	t *testing.T
@@ -68,8 +68,8 @@ const (
 	longResult = `{"content":[{"type":"text","text":"{\"a\":\"one two three four and so on, much longer\",\"b\":\"secret words and more of them, much longer\"}"}],"structuredContent":{"a":"one two three four and so on, much longer","b":"secret words and more of them, much longer"}}`
 )
 
-// What is cut of a result is given back by the tool and by a resource; what is hidden
-// is not, then and when the rules have changed.
+// The tool and the resource give back the parts cut from a result. Hidden values stay hidden,
+// even after a change of the rules.
 func TestRetrieve(t *testing.T) {
 	rules, server := keeping(t, short())
 	x := exchange{server.Session().Exchange(), t}
@@ -115,7 +115,7 @@ func TestRetrieve(t *testing.T) {
 	}
 }
 
-// What one client is told of gives another one nothing, with one and the same error.
+// A handle of one client gives another one nothing, always with the same error.
 func TestRetrieveIsOnesOwn(t *testing.T) {
 	_, server := keeping(t, short())
 	one, two, same := exchange{server.Session().Exchange(), t}, exchange{server.Session().Exchange(), t}, exchange{server.Session().Exchange(), t}
@@ -139,8 +139,8 @@ func TestRetrieveIsOnesOwn(t *testing.T) {
 	}
 }
 
-// The tool is told of where something can be left out, on the last page, and never in the
-// place of one that the server has.
+// The tool is offered if a result can be cut, on the last page, and never in place of the
+// server's own.
 func TestRetrieveIsOffered(t *testing.T) {
 	own := `{"name":"shape_retrieve","inputSchema":{"type":"object"}}`
 	for name, c := range map[string]struct {
@@ -173,7 +173,7 @@ func TestRetrieveIsOffered(t *testing.T) {
 	}
 }
 
-// Resource templates have that of what is kept, where the client knows the tool.
+// Resource templates include that of archived results if the client knows the tool.
 func TestRetrieveTemplate(t *testing.T) {
 	_, server := keeping(t, short())
 	x := exchange{server.Session().Exchange(), t}
@@ -276,7 +276,7 @@ func TestRetrieveQuotes(t *testing.T) {
 	}
 }
 
-// Nobody answers a notification, and of a batch only what is left of it goes on.
+// A notification gets no answer, and only the rest of a batch is forwarded.
 func TestRetrieveOfNotifications(t *testing.T) {
 	_, server := keeping(t, short())
 	x := exchange{server.Session().Exchange(), t}
@@ -294,7 +294,7 @@ func TestRetrieveOfNotifications(t *testing.T) {
 	}
 }
 
-// What a client asks for that was told of no tool may be the server's own.
+// A call by a client without an offer may be meant for the server's own tool.
 func TestRetrieveOfServers(t *testing.T) {
 	_, server := keeping(t, short())
 	x := exchange{server.Session().Exchange(), t}

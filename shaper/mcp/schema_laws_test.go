@@ -13,9 +13,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// FuzzLawsNoteFits: a result of which something is left out and kept fits the schema that
-// its client was told, the note in structuredContent included, whatever keywords it has.
-// The schema becomes wider at most.
+// FuzzLawsNoteFits: a cut and archived result fits the client's schema with the note in
+// structuredContent, for any keywords. The schema can only become wider.
 func FuzzLawsNoteFits(f *testing.F) {
 	for seed := range testkit.Seeds(300) {
 		f.Add(seed)

@@ -13,12 +13,12 @@ import (
 type Server struct {
 	eng   *shaper.Engine
 	limit int    // bytes of a message that is shaped
-	name  string // that was given; "" is that the server says it
+	name  string // set by the program; "": the server's own name
 
-	observer Observer // nil is nobody
+	observer Observer // nil without an observer
 	listed   func(Listing)
 
-	said  atomic.Pointer[string] // what the server says its name is
+	said  atomic.Pointer[string] // the server's own name
 	fault atomic.Pointer[string] // of the configuration; nil is none
 	open  atomic.Pointer[openMeta]
 
@@ -31,14 +31,12 @@ type Server struct {
 // Option changes a [Server].
 type Option func(*Server)
 
-// WithName names the server, as entries of tool_overrides do: github in
-// github.list_issues. Without it the name is what the server says of itself
-// (serverInfo.name).
+// WithName names the server, as entries of tool_overrides do: github in github.list_issues.
+// The default is the server's own name (serverInfo.name).
 func WithName(name string) Option { return func(s *Server) { s.name = name } }
 
-// WithLimit bounds the messages that are shaped, in bytes; the default is 64 MiB. A
-// longer one passes as it came where nothing can be hidden in it, and is an error
-// otherwise.
+// WithLimit bounds the messages that are shaped, in bytes; the default is 64 MiB. A longer one
+// passes unchanged if no rule can hide anything in it, and is an error otherwise.
 func WithLimit(bytes int) Option { return func(s *Server) { s.limit = bytes } }
 
 const defaultLimit = 64 << 20
@@ -69,7 +67,7 @@ func ServerOf(eng Engine) *Server {
 // Core returns the engine that shapes the results.
 func (s *Server) Core() *shaper.Engine { return s.eng }
 
-// Name is the name of the server, "" as long as nobody knows it.
+// Name returns the name of the server, or "" while it is unknown.
 func (s *Server) Name() string {
 	if s.name != "" {
 		return s.name
@@ -80,20 +78,19 @@ func (s *Server) Name() string {
 	return ""
 }
 
-// IsNamed says what the server calls itself.
+// IsNamed sets the server's own name.
 func (s *Server) IsNamed(name string) { s.said.Store(&name) }
 
-// Limit is how many bytes a message may have that is shaped.
+// Limit returns the largest size of a shaped message in bytes.
 func (s *Server) Limit() int { return s.limit }
 
-// hides reports whether something may be hidden in a message of which nobody knows what
-// it answers.
+// hides reports whether a rule may hide something in a message of an unknown request.
 func (s *Server) hides() bool {
 	hides, err := s.eng.Hides(shaper.Request{Tool: profiles.AnyTool, Transit: true})
 	return hides || err != nil
 }
 
-// Session returns what is known of one more client.
+// Session returns the state of a new client.
 func (s *Server) Session() *Session {
 	return &Session{server: s, told: map[string]*told{}, tasks: newRecent[Call](mostTasks)}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-// Session is one client: who it is, what it was told of the tools, and its tasks. It is
-// safe for concurrent use.
+// Session is the state of one client: its name, its list of tools, and its tasks. It is safe
+// for concurrent use.
 type Session struct {
 	server *Server
 
@@ -23,8 +23,8 @@ type Session struct {
 	told          map[string]*told // by the name of the tool
 	tasks         recent[Call]     // by their ids
 	listens       bool             // the server tells it when the list of tools changes
-	lists         int              // of how many tools it was told, with those it was told of again
-	offered       bool             // it was told of the tool by which a model gets back what was left out
+	lists         int              // number of tools sent to the client, repetitions included
+	offered       bool             // the client was offered RetrieveTool
 	taken         bool             // the server has a tool of that name
 
 	views       bool                   // the client declared the extension for views
@@ -34,34 +34,34 @@ type Session struct {
 	heard       atomic.Pointer[string] // the fault of the configuration that the client knows; nil is none
 }
 
-// What is kept for one client.
+// Bounds on the state of one client.
 const (
 	mostTools = 1 << 14
 	mostTasks = 1 << 12
 )
 
-// Call is what is known of a tools/call when its result comes.
+// Call holds the facts of a tools/call for its result.
 type Call struct {
 	Tool string
-	// Profile, Mode and Fields are what the caller chose, where the configuration lets
-	// it ([profiles.Delivery]).
+	// Profile, Mode and Fields are the caller's choices, if the configuration allows them
+	// ([profiles.Delivery]).
 	Profile, Mode string
 	Fields        []string
 
-	by    *archive.Key // who asked; nil is that nobody told
+	by    *archive.Key // the client; nil if unknown
 	owner string       // the name of an unknown client, whose results have keys of their own
 
-	asked time.Time // when, where somebody observes
+	asked time.Time // set with an observer
 }
 
-// IsClient says who the client is, by its clientInfo.
+// IsClient sets the name and version of the client (clientInfo).
 func (s *Session) IsClient(name, version string) {
 	s.mu.Lock()
 	s.name, s.version = name, version
 	s.mu.Unlock()
 }
 
-// client is what is known of the client.
+// client returns the facts of the client.
 func (s *Session) client() profiles.Client {
 	s.mu.Lock()
 	name, version := s.name, s.version
@@ -69,24 +69,23 @@ func (s *Session) client() profiles.Client {
 	return s.server.eng.Profiles().Client(name, version)
 }
 
-// toldOf is what the client was told of a tool, nil where that is nothing.
+// toldOf returns the tool as the client knows it, or nil.
 func (s *Session) toldOf(tool string) *told {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.told[tool]
 }
 
-// request is what is asked of the engine for a call.
+// request returns the request to the engine for a call.
 func (s *Session) request(c Call, body []byte) shaper.Request {
 	return shaper.Request{
 		Server: s.server.Name(), Tool: cmp.Or(c.Tool, profiles.AnyTool), Profile: c.Profile, Mode: c.Mode, Fields: c.Fields, Body: body, Transit: true,
 	}
 }
 
-// Obey returns what is no result of a tool with all hidden in it that must not be seen,
-// and nothing done for comfort; the same slice where that is nothing. Where nobody knows
-// which call it is of, the call names no tool, and what is hidden of any tool goes. The
-// error is that of [shaper.Engine.Shape].
+// Obey applies only the hiding rules to body, any message except a tool result. It returns
+// body itself if nothing was hidden. For an unknown call the hiding rules of every tool act.
+// The error is that of [shaper.Engine.Shape].
 func (s *Session) Obey(ctx context.Context, c Call, body []byte) ([]byte, error) {
 	req := s.request(c, body)
 	if hides, err := s.server.eng.Hides(req); err != nil || !hides {
@@ -110,8 +109,8 @@ func (s *Session) ObeyText(ctx context.Context, c Call, text string) string {
 	return string(out)
 }
 
-// obeyText is Obey of a text that is no JSON, in which some may stand: the same slice
-// where nothing is hidden.
+// obeyText is Obey for a text that is no JSON and may contain some. It returns text itself if
+// nothing was hidden.
 func (s *Session) obeyText(ctx context.Context, c Call, text []byte) ([]byte, error) {
 	quoted := scan.AppendQuote(nil, text)
 	out, err := s.Obey(ctx, c, quoted)

@@ -36,7 +36,7 @@ func (all edits) of(text []byte) []byte {
 		return text
 	}
 	slices.SortFunc(all, func(a, b edit) int { return cmp.Compare(a.Start, b.Start) })
-	size := len(text) + len("\n") // which may come behind it
+	size := len(text) + len("\n") // may follow
 	for _, e := range all {
 		size += len(e.with) - (e.End - e.Start)
 	}
@@ -68,8 +68,8 @@ func readBoth(text []byte, name string) (o object, ok bool) {
 	return object{text, members, twice > 0, inside}, err == nil && members != nil
 }
 
-// isAmbiguous reports whether readers may differ in what one of some members is: of two
-// some take the first and some the last, and for some a name in other letters is the same.
+// isAmbiguous reports whether readers may differ in the value of a member. Of two equal names
+// some take the first and some the last, and for some the case of a name does not matter.
 func (o *object) isAmbiguous(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		n := 0
@@ -120,7 +120,7 @@ func (o *object) innerAt(at scan.Span) object {
 	return one
 }
 
-// text is what a member says that is a string.
+// said returns the value of a string member.
 func (o *object) said(name string) string { return unquoted(o.value(name)) }
 
 // without is the object without some members, and with others at its end.
@@ -148,7 +148,7 @@ type member struct {
 	value []byte
 }
 
-// unquoted is what a string says, given as it is written; "" where it is none.
+// unquoted returns the value of a raw JSON string, or "" for another value.
 func unquoted(value []byte) string {
 	if len(value) < 2 || value[0] != '"' {
 		return ""

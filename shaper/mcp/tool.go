@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
 )
 
-// told is what clients are told of a tool, under one generation of the configuration.
+// told is a tool as clients see it, under one generation of the configuration.
 type told struct {
 	name   string
 	given  []byte // the tool as the server describes it
@@ -18,14 +18,13 @@ type told struct {
 	view   *shaper.View
 	schema *shaper.Schema // that is advertised; nil is none
 	data   bool           // a program reads structuredContent: the client shows the view of the tool
-	caller []string       // what a caller may choose, and is told that it may
+	caller []string       // the choices that a caller may make and is told of
 	text   string
-	note   string // the member of structuredContent that may hold a note; "" is none
+	note   string // the member of structuredContent for a note; "" is none
 }
 
-// Tool returns a Tool object of tools/list as the client is to see it, and remembers
-// what it was told. Its results are held to that from then on. Of what is no tool all is
-// hidden that privacy and tiers hide.
+// Tool returns the client's version of a Tool object of tools/list, and remembers it. Later
+// results keep to it. In a value that is no tool, privacy and tiers act on all members.
 func (s *Session) Tool(tool []byte) []byte {
 	o, ok := read(tool)
 	name := o.said("name")
@@ -47,8 +46,8 @@ func (s *Session) Tool(tool []byte) []byte {
 // mostTold bounds the tools that are remembered for all clients.
 const mostTold = 1 << 12
 
-// tell makes what is told of a tool, or finds what was told of the same one. views is that
-// the client shows views.
+// tell returns the client's version of a tool, cached. views tells that the client shows
+// views.
 func (s *Server) tell(name string, o *object, views bool) *told {
 	data := views && hasView(o)
 	key := s.Name() + "\x00" + strconv.FormatBool(data) + strconv.FormatUint(s.eng.Profiles().Generation(), 10) + "\x00" + string(o.text)
@@ -68,7 +67,7 @@ func (s *Server) tell(name string, o *object, views bool) *told {
 	return t
 }
 
-// isCurrent reports whether the configuration is still the one by which it was told.
+// isCurrent reports whether t was made under the current configuration.
 func (t *told) isCurrent(s *Server) bool { return t.view != nil && t.view.IsOf(s.eng.Profiles()) }
 
 func (s *Server) newTold(name string, o *object, data bool) *told {
@@ -97,8 +96,8 @@ func (s *Server) newTold(name string, o *object, data bool) *told {
 	return t
 }
 
-// advertise narrows the output schema. Where it is protected, what would break it steps
-// back: only what must not be seen is taken out of it.
+// advertise narrows the output schema. A protected schema gives up only values that a hiding
+// rule removes; comfort rules that would break it step back.
 func (t *told) advertise(s *Server, o *object, mode string) {
 	given := o.value("outputSchema")
 	if given == nil || mode == "drop" {
@@ -141,7 +140,7 @@ func unlessSame(before, after []byte) []byte {
 	return after
 }
 
-// The arguments by which a caller chooses.
+// Arguments for the choices of a caller.
 const (
 	fieldsArgument  = "_fields"
 	modeArgument    = "_mode"
@@ -150,8 +149,7 @@ const (
 
 var argumentOf = map[string]string{"fields": fieldsArgument, "mode": modeArgument, "profile": profileArgument}
 
-// choices notes what a caller may choose by arguments that the tool has no use for
-// itself.
+// choices records the choices of a caller whose argument the tool itself does not have.
 func (t *told) choices(o *object) {
 	input := o.inner("inputSchema")
 	own := input.inner("properties")
@@ -162,7 +160,7 @@ func (t *told) choices(o *object) {
 	}
 }
 
-// withChoices is an input schema with the arguments by which a caller chooses.
+// withChoices returns an input schema with the arguments for the caller's choices.
 func (t *told) withChoices(schema []byte) []byte {
 	o, ok := read(schema)
 	if !ok {
@@ -180,7 +178,7 @@ func (t *told) withChoices(schema []byte) []byte {
 	return o.without(func(string) bool { return false }, member{"properties", properties})
 }
 
-// describe is the schema of an argument by which a caller chooses.
+// describe returns the schema of a choice's argument.
 func (t *told) describe(choice string) []byte {
 	switch choice {
 	case "fields":

@@ -6,22 +6,21 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-// BelongsToUnknown is [Exchange.BelongsTo] for a client of HTTP that has neither an
-// authorization nor a session. Each result gets a random key of its own, so that the same
-// result has another handle for every client, and no client can compute one. The handle is
-// then the secret: it is redeemed for a client of the same name, which is all that the
-// client is known by, such as its address. It is redeemed as long as the server remembers
+// BelongsToUnknown is [Exchange.BelongsTo] for an HTTP client without an authorization and
+// without a session. Each result gets a random key, so the same result has another handle for
+// every client, and no client can compute one. The handle is then the secret. It is valid for
+// a client of the same name, such as its address. It is valid as long as the server remembers
 // the result, at most until the process ends.
 func (x *Exchange) BelongsToUnknown(name string) {
 	if x.session.server.eng.Archive() == nil {
 		return
 	}
 	x.by, x.owner = new(archive.Key), name
-	rand.Read(x.by[:]) // which never fails
+	rand.Read(x.by[:]) // never fails
 }
 
-// redeemer returns a call that asks for what is kept under a handle, with the key of the
-// result if the client is unknown and the result is its own.
+// redeemer returns a call with the key of an archived result, if the client is unknown and the
+// result is its own.
 func (s *Session) redeemer(c Call, h archive.Handle) Call {
 	if c.owner == "" {
 		return c

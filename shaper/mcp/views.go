@@ -10,17 +10,16 @@ const ViewsExtension = "io.modelcontextprotocol/ui"
 // 2026-07-28).
 const clientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 
-// ShowsViews says whether the client declared [ViewsExtension]. For
-// such a client structuredContent of a tool with a view is exempt from comfort rules. For
-// others the results of the tool are shaped like those of any other. A list of tools that
-// the client got before stays valid for it: results keep to what it was told.
+// ShowsViews records whether the client declared [ViewsExtension]. For such a client comfort
+// rules leave structuredContent of a tool with a view alone. For others the tool's results are
+// shaped like any. A list of tools from before stays valid for the client's results.
 func (s *Session) ShowsViews(shows bool) {
 	s.mu.Lock()
 	s.views = shows
 	s.mu.Unlock()
 }
 
-// showsViews reports what [Session.ShowsViews] was told last.
+// showsViews returns the last value given to [Session.ShowsViews].
 func (s *Session) showsViews() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

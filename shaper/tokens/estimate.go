@@ -2,13 +2,14 @@ package tokens
 
 import "github.com/seed-7aa78ce4/shape/internal/classes"
 
-// Estimate is the default counter. It knows no vocabulary: it goes over the bytes once,
-// and has each cost what its like cost on average in the o200k_base tokenizer behind what
-// stands before it: a letter behind a blank or a letter, the first of three digits, a sign
-// behind another one. The weights were fitted on source text and pages of Go and of
-// modules, and on records, logs, paths, base64, hex, numbers and prose in 18 languages that
-// bench/lab/counters makes, and on nothing of a server. What the error is for servers stands
-// in bench/README.md. It is an estimate for every model.
+// Estimate is the default counter; it has no vocabulary. It reads the bytes once and adds the
+// average cost of each byte in the o200k_base tokenizer, given the bytes before it. Examples
+// are a letter behind a blank, the first of three digits, a sign behind another one.
+//
+// The weights were fitted on source text and pages of Go and of modules. Further texts come
+// from bench/lab/counters: records, logs, paths, base64, hex, numbers and prose in 18
+// languages. No text of a server was used. bench/README.md states the error on servers.
+// Estimate is an estimate for every model.
 type Estimate struct{}
 
 // Name returns "estimate".
@@ -26,8 +27,8 @@ func (Estimate) Count(text []byte) int {
 	return min(max((costOf(text)+500)/1000, 1), len(text))
 }
 
-// place is where a byte leads, and what it costs, in thousandths of a token: the cost in
-// the upper half, and in the lower one the row of steps from there.
+// place holds a state after a byte and the byte's cost. The upper half is the cost in
+// thousandths of a token; the lower half is the state's row in steps.
 type place uint32
 
 // steps lead from the row of a place by a class to the next place.
@@ -41,8 +42,8 @@ var steps = func() (table [rows]place) {
 	return table
 }()
 
-// Both are powers of two, so that a row and a class are one number, and a mask keeps what
-// is looked up within the table.
+// Both are powers of two. A row and a class form one number, and a mask keeps an index within
+// the table.
 const (
 	row  = 1 << 5
 	rows = 1 << 10
@@ -104,8 +105,8 @@ func costApart(text []byte) (cost int) {
 	return cost
 }
 
-// begin is the first byte from i on of which the place before it is known; 0 where none is
-// within reach.
+// begin returns the first index from i on whose place is known from the two bytes before it.
+// It returns 0 if none is within reach.
 func begin(text []byte, i int) (start int, before place) {
 	known := classes.Known()
 	for end := i + reach; i < end; i++ {
@@ -116,7 +117,8 @@ func begin(text []byte, i int) (start int, before place) {
 	return 0, 0
 }
 
-// costAbreast is what the first bytes of each part cost; it goes on to where they end.
+// costAbreast returns the cost of the first least bytes of each part, and moves the places
+// there.
 func costAbreast(text []byte, starts *[parts + 1]int, at *[parts]place, least int) (cost int) {
 	a, b, c, d := text[:least], text[starts[1]:][:least], text[starts[2]:][:least], text[starts[3]:][:least]
 	w, x, y, z := at[0], at[1], at[2], at[3]

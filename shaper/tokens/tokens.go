@@ -1,6 +1,5 @@
-// Package tokens counts what a text costs a language model. Every count is
-// labelled with the counter that made it; only an exact counter speaks for the
-// model that it was made for.
+// Package tokens counts the tokens of a text for a language model. Every count carries the
+// name of its counter. Only an exact counter is right for its model.
 package tokens
 
 // Counter counts the tokens of a text.
@@ -12,7 +11,7 @@ type Counter interface {
 	Exact() bool
 	// Count is the number of tokens. Its cost is linear in the text.
 	Count(text []byte) int
-	// Most is a number of tokens that no UTF-8 text of so many bytes exceeds, so that
-	// nobody has to count where that is little enough; math.MaxInt where nobody knows.
+	// Most returns an upper bound for the tokens of any UTF-8 text of that many bytes. A
+	// caller need not count if the bound is low enough. Without a bound it is math.MaxInt.
 	Most(bytes int) int
 }

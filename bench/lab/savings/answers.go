@@ -24,7 +24,7 @@ type answers struct {
 
 // ask answers a question from what is left of a result, or else by one page of what the
 // archive gives back. The result as it was captured says what the answer is.
-func (a *answers) ask(q *questions.Question, r *result, desk archive.Desk) error {
+func (a *answers) ask(q *questions.Question, r *result, results archive.Archive) error {
 	in := *q
 	in.Pointer = strings.TrimPrefix(q.Pointer, "/result") // the proxy shapes the result alone
 	answer, ok := in.Text(r.raw)
@@ -39,7 +39,7 @@ func (a *answers) ask(q *questions.Question, r *result, desk archive.Desk) error
 		a.fromResult++
 		return nil
 	}
-	page, ok := retrieved(&in, answer, r.handle, desk)
+	page, ok := retrieved(&in, answer, r.handle, results)
 	if !ok {
 		a.open = append(a.open, q.Capture+q.Pointer)
 		return nil
@@ -50,11 +50,11 @@ func (a *answers) ask(q *questions.Question, r *result, desk archive.Desk) error
 }
 
 // retrieved is the page of the archived value that says the answer.
-func retrieved(q *questions.Question, answer string, h archive.Handle, desk archive.Desk) (page []byte, ok bool) {
+func retrieved(q *questions.Question, answer string, h archive.Handle, results archive.Archive) (page []byte, ok bool) {
 	for n := 1; ; n++ {
-		p, err := desk.Read(context.Background(), archive.Ask{Handle: h, Path: q.Pointer, Page: n})
+		p, err := results.Read(context.Background(), archive.Ask{Handle: h, Path: q.Pointer, Page: n})
 		if err != nil {
-			return absent(q, answer, h, desk)
+			return absent(q, answer, h, results)
 		}
 		if q.Says(plain(p.Text), answer) {
 			return p.Text, true
@@ -66,11 +66,11 @@ func retrieved(q *questions.Question, answer string, h archive.Handle, desk arch
 }
 
 // absent is the object in which a member is not there, where that is the answer: null.
-func absent(q *questions.Question, answer string, h archive.Handle, desk archive.Desk) ([]byte, bool) {
+func absent(q *questions.Question, answer string, h archive.Handle, results archive.Archive) ([]byte, bool) {
 	if answer != "null" {
 		return nil, false
 	}
-	p, err := desk.Read(context.Background(), archive.Ask{Handle: h, Path: path.Dir(q.Pointer)})
+	p, err := results.Read(context.Background(), archive.Ask{Handle: h, Path: path.Dir(q.Pointer)})
 	return p.Text, err == nil && scalars.IsObject(p.Text, "")
 }
 

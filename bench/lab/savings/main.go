@@ -60,7 +60,7 @@ func savings(w io.Writer, folder string, asked []questions.Question) error {
 		if r == nil {
 			return fmt.Errorf("%s is not there", q.Capture)
 		}
-		if err := a.ask(&q, r, m.desk); err != nil {
+		if err := a.ask(&q, r, m.archive); err != nil {
 			return err
 		}
 	}

@@ -22,7 +22,7 @@ import (
 type measure struct {
 	servers []server // in the order of their folders
 	results map[string]*result
-	desk    archive.Desk
+	archive archive.Archive
 }
 
 // server is one of the servers, with its tokens.
@@ -43,7 +43,7 @@ func measured(folder string) (*measure, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &measure{results: map[string]*result{}, desk: archive.Desk{Store: archive.NewMemory(archive.Limits{})}}
+	m := &measure{results: map[string]*result{}, archive: archive.Archive{Store: archive.NewMemory(archive.Limits{})}}
 	engine, err := proposed(set.Calls)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func proposed(calls []recordings.Call) (*shaper.Engine, error) {
 func (m *measure) shape(engine *shaper.Engine, c recordings.Call) error {
 	out, err := engine.Shape(context.Background(), shaper.Request{
 		Server: c.Server, Tool: c.Tool, Body: c.Result(), Reads: profiles.ReadsStructured,
-		Archive: &m.desk, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
+		Archive: &m.archive, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
 	})
 	if err != nil {
 		return err

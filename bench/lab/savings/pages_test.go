@@ -30,19 +30,19 @@ func TestPlain(t *testing.T) {
 // A place in a text of several pages is found on the page that holds it, and no more than
 // that page is counted.
 func TestPages(t *testing.T) {
-	desk := archive.Desk{Store: archive.NewMemory(archive.Limits{})}
+	results := archive.Archive{Store: archive.NewMemory(archive.Limits{})}
 	var text strings.Builder
 	for i := range 8000 {
 		fmt.Fprintf(&text, "line %04d ", i)
 	}
 	body := fmt.Appendf(nil, `{"text":%q}`, text.String())
-	h, err := desk.Keep(t.Context(), body)
+	h, err := results.Keep(t.Context(), body)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for answer, want := range map[string]bool{"line 0001": true, "line 4711": true, "line 7999": true, "line 8000": false} {
 		q := questions.Question{Pointer: "/text", Range: &[2]int{0, len(answer)}}
-		page, ok := retrieved(&q, answer, h, desk)
+		page, ok := retrieved(&q, answer, h, results)
 		if ok != want || len(page) > archive.PageBytes || ok && !bytes.Contains(page, []byte(answer)) {
 			t.Errorf("%s: %v in a page of %d bytes", answer, ok, len(page))
 		}

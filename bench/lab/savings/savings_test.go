@@ -69,10 +69,10 @@ func TestUnanswered(t *testing.T) {
 	var whole, lost answers
 	for _, q := range asked {
 		r := *m.results[q.Capture]
-		if err := whole.ask(&q, &r, m.desk); err != nil {
+		if err := whole.ask(&q, &r, m.archive); err != nil {
 			t.Fatal(err)
 		}
-		if err := lost.ask(&q, &r, archive.Desk{Store: archive.NewMemory(archive.Limits{})}); err != nil {
+		if err := lost.ask(&q, &r, archive.Archive{Store: archive.NewMemory(archive.Limits{})}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -91,18 +91,18 @@ func TestUnanswered(t *testing.T) {
 // A null that is left out is said by the object that lacks it, in the result or in the
 // archive, and by no other.
 func TestNulls(t *testing.T) {
-	desk := archive.Desk{Store: archive.NewMemory(archive.Limits{})}
-	h, err := desk.Keep(t.Context(), []byte(`{"rows":[{"id":1},2]}`))
+	results := archive.Archive{Store: archive.NewMemory(archive.Limits{})}
+	h, err := results.Keep(t.Context(), []byte(`{"rows":[{"id":1},2]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for pointer, want := range map[string]bool{"/rows/0/name": true, "/rows/1/name": false, "/rows/2/name": false} {
 		q := questions.Question{Pointer: pointer}
-		if _, ok := retrieved(&q, "null", h, desk); ok != want {
+		if _, ok := retrieved(&q, "null", h, results); ok != want {
 			t.Errorf("%s: %v", pointer, ok)
 		}
 	}
-	if _, ok := retrieved(&questions.Question{Pointer: "/rows/0/name"}, "x", h, desk); ok {
+	if _, ok := retrieved(&questions.Question{Pointer: "/rows/0/name"}, "x", h, results); ok {
 		t.Error("a member that is not there says something")
 	}
 }

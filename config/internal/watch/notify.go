@@ -9,15 +9,14 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// notifier turns the system's notifications into hints that something on the
-// way to a place may have changed. It tells neither what nor where: names and
-// kinds of events differ between editors, systems and ConfigMaps, and the
-// content decides anyway.
+// notifier turns the system's notifications into hints that a place may have changed. A hint
+// names neither the change nor the file. Names and kinds of events differ between editors,
+// systems and ConfigMaps, and the content decides anyway.
 //
-// koanf's own file watcher does not serve here: it drops events that follow one
-// another within 5 ms, so that the last write of a save can stay unread for
-// ever; it knows one file by its name, ends when that file is removed or cannot
-// be resolved, and cannot start before it exists (koanf issues 12, 298, 323).
+// koanf's own file watcher is not suitable. It drops events within 5 ms of another one, so the
+// last write of a save can stay unread for ever. It knows one file by its name, ends when that
+// file is removed or cannot be resolved, and cannot start before it exists (koanf issues 12,
+// 298, 323).
 type notifier struct {
 	fs      *fsnotify.Watcher
 	hints   chan struct{} // holds at most one
@@ -65,12 +64,11 @@ func (n *notifier) drain() {
 	}
 }
 
-// watch makes paths the ones that are watched for a place; who asks has looked at
-// each of them just now, so that the system answers. A path already watched is added
-// again: another directory may have taken its name. What had the name before is
-// let go first, since fsnotify forgets it and the system does not. The error is
-// one that leaves changes unseen, such as no watches left; a path that vanished
-// meanwhile or may not be read is none, since its directory is watched too.
+// watch sets the watched paths of a place. The caller has just checked each of them, so the
+// system answers. A path that is watched already is added again: another directory may have
+// taken its name. The old watch is removed first, since fsnotify forgets it and the system
+// does not. The error means that changes stay unseen, for example for lack of watches. A path
+// that vanished or may not be read is no error, since its directory is watched too.
 func (n *notifier) watch(place int, paths map[string]struct{}) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -106,6 +104,6 @@ func (n *notifier) isWanted(path string) bool {
 }
 
 func (n *notifier) close() {
-	_ = n.fs.Close() // there is nobody left to tell, and nothing to lose
+	_ = n.fs.Close() // an error has no effect here
 	<-n.drained
 }

@@ -6,9 +6,9 @@ import "time"
 // poll.
 type Timing struct{ Debounce, MaxWait, Poll time.Duration }
 
-// Pace sets the time of the next look. Due fires when no event has come for Debounce, and
-// at the latest MaxWait after the first one: a busy directory puts no look off for ever.
-// Poll fires when no look has happened for the time of the poll.
+// Pace sets the time of the next check. Due fires when no event has come for Debounce, and at
+// the latest MaxWait after the first one. So a busy directory delays no check for ever. Poll
+// fires when no check has happened for the time of the poll.
 type Pace struct {
 	Timing
 	Due, Poll *time.Timer

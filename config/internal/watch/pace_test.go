@@ -30,8 +30,8 @@ func TestDebounce(t *testing.T) {
 	}
 }
 
-// firings are the first n times at which a pace is due. An event comes at
-// once, and then others until the span is over.
+// firings returns the first n times of Due. An event comes at once, and then others until the
+// span is over.
 func firings(n int, quiet, limit, every, span time.Duration) (all []time.Duration) {
 	begin := time.Now()
 	event := time.NewTimer(0)

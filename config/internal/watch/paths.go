@@ -11,9 +11,9 @@ import (
 // at 40.
 const maxLinks = 40
 
-// edges are directories whose ancestors need no watch: home directories, which stay
-// where they are. A mount point, which cannot be renamed, is an edge as well. The
-// directories above belong to other people, and a lot happens in them.
+// edges are directories whose ancestors need no watch: home directories, since they stay in
+// place. A mount point cannot be renamed and is an edge as well. The directories above belong
+// to other people and are busy.
 type edges []fs.FileInfo
 
 // at reports whether a directory is an edge below the one above it.
@@ -42,19 +42,19 @@ func (e edges) outside(above, dir string) bool {
 	return false
 }
 
-// trail is the way along an absolute path.
+// trail is the state of a walk along an absolute path.
 type trail struct {
 	edges
-	set   map[string]struct{} // what decides where the path leads
+	set   map[string]struct{} // the paths that decide the target
 	here  string
 	info  fs.FileInfo // of here
 	above []string    // directories since the last edge or link, without here
 }
 
-// deciders adds to set what decides which file an absolute path leads to: each
-// directory on the way from the last edge on that exists, along every symbolic
-// link, and the file itself, whose directory reports nothing when it is a bind
-// mount that is written in place. All are free of symbolic links.
+// deciders adds to set the paths that decide the file behind an absolute path. They are the
+// existing directories on the way, from the last edge on and along every symbolic link, and
+// the file itself. The directory of a bind mount reports nothing when the file is written in
+// place. All are free of symbolic links.
 func deciders(path string, e edges, set map[string]struct{}) {
 	t := trail{edges: e, set: set}
 	t.enter(rootOf(path))
@@ -114,8 +114,8 @@ func (t *trail) need() {
 // rootOf is the root that an absolute path starts from.
 func rootOf(path string) string { return filepath.VolumeName(path) + string(filepath.Separator) }
 
-// steps splits a path into its names. It keeps "..", which after a symbolic
-// link leads elsewhere than filepath.Clean believes.
+// steps splits a path into its names. It keeps "..": after a symbolic link it leads elsewhere
+// than filepath.Clean assumes.
 func steps(path string) []string {
 	path = path[len(filepath.VolumeName(path)):]
 	return strings.FieldsFunc(path, func(r rune) bool { return r < 128 && os.IsPathSeparator(uint8(r)) })

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestDeciders builds a small tree and compares what decides each path: the
-// directories that exist on the way, along every link, and the file itself.
+// TestDeciders builds a small tree and compares the deciders of each path. They are the
+// existing directories on the way, along every link, and the file itself.
 func TestDeciders(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

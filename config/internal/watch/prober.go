@@ -18,8 +18,8 @@ const (
 	// Patience is the time that a place has for its answer before the others count
 	// without it.
 	Patience = 250 * time.Millisecond
-	// Timeout is the time after which a place without an answer is a fault. It is longer
-	// on a machine without a free processor.
+	// Timeout bounds the wait for a place; a place without an answer is then a fault. On a
+	// machine without a free processor it is longer.
 	Timeout = 5 * time.Second
 )
 

@@ -48,7 +48,7 @@ type candidate struct {
 	secret     []byte
 }
 
-// line returns the lines in which the match stands.
+// line returns the lines of the match.
 func (c candidate) line() []byte {
 	start := bytes.LastIndexByte(c.text[:c.start], '\n') + 1
 	end := bytes.IndexByte(c.text[c.end:], '\n')

@@ -1,7 +1,7 @@
 package secrets
 
-// automaton finds all keywords of a set in one pass over a text, in any case of ASCII
-// letters (Aho and Corasick, 1975, as a table of next states).
+// automaton finds all keywords of a set in one pass over a text, in any case of ASCII letters.
+// It is the automaton of Aho and Corasick (1975) as a table of next states.
 type automaton struct {
 	class [256]byte  // of each byte; 0 stands for bytes in no keyword
 	next  []uint16   // by state<<classBits and class
@@ -45,7 +45,7 @@ func newAutomaton(keywords []string) *automaton {
 	return a
 }
 
-// child returns the state behind a state and a class, which it adds if there is none.
+// child returns the state behind a state and a class, and adds it if there is none.
 func (a *automaton) child(state int, class byte) int {
 	at := state<<classBits | int(class)
 	if a.next[at] == 0 {

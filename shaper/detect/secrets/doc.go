@@ -4,12 +4,12 @@
 //	"privacy": {"detect": ["secrets"]}
 //
 // Each secret becomes [secret]. The rules come from the configuration of
-// github.com/zricethezav/gitleaks/v8; the search is this package's own. Keywords are
-// found in one pass, a cheap test of the bytes behind a keyword follows, and then the
-// expression of the rule reads a window around it. Entropy, secret groups and allowlists
-// hold as in gitleaks. Rules that ask for a file name are left out, since a text of a
-// tool has none, and a comment gitleaks:allow has no effect, since a server could write
-// it.
+// github.com/zricethezav/gitleaks/v8; the search is this package's own. It finds keywords in
+// one pass and tests the bytes behind a keyword. Then the expression of the rule reads a
+// window around it. Entropy, secret groups and allowlists hold as in gitleaks.
+//
+// Rules that ask for a file name are left out, since a text of a tool has none. A comment
+// gitleaks:allow has no effect, since a server could write it.
 //
 // Nothing is parsed before the first text. An expression is compiled at its first use.
 package secrets

@@ -7,8 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// next returns the offset of the first keyword, from from on, behind which a secret can
-// stand.
+// next returns the offset of the first keyword, searching from from, that a secret can follow.
 func (r *rules) next(raw []byte, from int) int {
 	if r == nil {
 		return from
@@ -28,7 +27,7 @@ func (r *rules) next(raw []byte, from int) int {
 	}
 }
 
-// mayStand reports whether text, which starts with a keyword, can hold a secret of it.
+// mayStand reports whether text can hold a secret of the keyword at its start.
 func (r *rules) mayStand(keyword uint16, text []byte) bool {
 	for i := range r.marks[keyword] {
 		if r.marks[keyword][i].mayStand(text, true) {
@@ -78,8 +77,8 @@ type finding struct {
 	read  map[int]window // by rule
 }
 
-// Bounds of windows. Where many keywords stand close together, one window serves all of
-// them, so that a rule reads each byte a bounded number of times.
+// Bounds of windows. If many keywords stand close together, one window serves all of them. So
+// a rule reads each byte a bounded number of times.
 const (
 	longest  = 16 << 10 // of a window on either side of its keyword
 	crowd    = 4        // keywords
@@ -109,8 +108,8 @@ func (f *finding) look(m *mark, i int) {
 	f.read[m.rule] = w
 }
 
-// ask has a rule read text[from:to]. A match that reaches the end is read again with
-// more text behind it. It returns the end of what was read, and that of the last match.
+// ask has a rule read text[from:to]. A match that reaches the end is read again with more text
+// behind it. It returns the end of the text read and the end of the last match.
 func (f *finding) ask(x *rule, from, to int) (end, last int) {
 	expression := x.compile()
 	for from < to {
@@ -154,7 +153,7 @@ func (f *finding) judge(x *rule, from int, m []int) {
 	f.spans = append(f.spans, profiles.Span{Start: start, End: end, Kind: "secret"})
 }
 
-// secretOf returns the part of a match that is the secret: the group that the rule
+// secretOf returns the part of a match that is the secret. It is the group that the rule
 // names, else the first group that is not empty, else the whole match.
 func secretOf(x *rule, m []int) (start, end int) {
 	if x.SecretGroup > 0 && 2*x.SecretGroup+1 < len(m) {

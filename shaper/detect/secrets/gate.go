@@ -1,7 +1,7 @@
 package secrets
 
-// gate is a quick test of the bytes behind a keyword: a step of few bytes, such as the
-// sign between a name and its value, has to follow after bytes of the steps before it.
+// gate is a quick test of the bytes behind a keyword. A step of few bytes, such as the sign
+// between a name and its value, has to follow the bytes of the steps before it.
 type gate [256]byte
 
 // Values of a gate.

@@ -53,8 +53,8 @@ type mark struct {
 	gate           *gate // nil: there is none
 }
 
-// mayStand reports whether text, which starts with the keyword, can go on as a match
-// does. raw tells that JSON wrote the text, so that a backslash can be any character.
+// mayStand reports whether the bytes behind the keyword at the start of text can go on as a
+// match does. raw tells that JSON wrote the text, so that a backslash can be any character.
 func (m *mark) mayStand(text []byte, raw bool) bool {
 	return (m.gate == nil || m.gate.isOpen(text, raw)) && m.behind.accepts(text, raw, false)
 }
@@ -66,8 +66,9 @@ type rule struct {
 	allow   []allowlist
 }
 
-// theRules parses the rules, once. It returns nil if a rule does not parse, which TestRulesOfGitleaks
-// rules out for the version in go.mod. A program can link a later version.
+// theRules parses the rules, once. It returns nil if a rule does not parse.
+// TestRulesOfGitleaks rules that out for the version in go.mod; a program can link a later
+// one.
 var theRules = sync.OnceValue(func() *rules { return parse(config.DefaultConfig) })
 
 func parse(text string) *rules {

@@ -80,8 +80,8 @@ func (x *rule) hasKeyword(text []byte) bool {
 	return slices.ContainsFunc(x.Keywords, func(k string) bool { return strings.Contains(lower, strings.ToLower(k)) })
 }
 
-// Every rule finds what its expression matches: the keywords, the shapes and the windows
-// lose nothing of a match between lines of other text.
+// Every rule finds the matches of its expression between lines of other text. The keywords,
+// the shapes and the windows lose none.
 func TestRulesOfGitleaks(t *testing.T) {
 	r := theRules()
 	if len(r.rules) < 200 {

@@ -125,8 +125,8 @@ func alternatives(subs []*syntax.Regexp) shape {
 	return shape{all}
 }
 
-// end returns an offset that no match ends behind, if the shape starts at text[i]: each
-// step reads on from the end of the step before it.
+// end returns an offset that no match ends behind, if the shape starts at text[i]. Each step
+// reads on from the end of the step before it.
 func (s shape) end(text []byte, i int) int {
 	for _, t := range s {
 		for most := min(len(text), i+t.max); i < most && t.set[text[i]]; i++ {
@@ -144,8 +144,8 @@ func (s shape) start(text []byte, i int) int {
 	return i
 }
 
-// from returns the parts of the shape that can start with a keyword: the keyword starts
-// with a step of few bytes, as a literal or an alternative does, and fits.
+// from returns the parts of the shape that can start with a keyword. The keyword fits, and
+// starts with a step of few bytes, such as a literal or an alternative.
 func (s shape) from(keyword string) (starts []int) {
 	for i, t := range s {
 		if t.min > 0 && t.set.isWord(keyword) && s[i:].accepts([]byte(keyword), false, true) {
@@ -155,16 +155,16 @@ func (s shape) from(keyword string) (starts []int) {
 	return starts
 }
 
-// isWord reports whether a set is that of a literal or of alternatives that hold the
-// start of a keyword, and no class of all letters or digits.
+// isWord reports whether b is the set of a literal or of alternatives that hold the start of
+// keyword. A class of all letters or digits is no such set.
 func (b *bytesOf) isWord(keyword string) bool {
 	c := keyword[0]
 	return (b[c] || b[strings.ToUpper(keyword)[0]]) && !(b['x'] && b['q'] && b['z'] && b['j']) && !(b['1'] && b['7'] && b['9'])
 }
 
-// accepts reports whether text can start with the shape, as far as 64 bytes tell. In raw
-// text, as JSON writes it, a backslash ends the test. If prefix is set, text can be a
-// part of what fits, in any case of letters.
+// accepts reports whether text can start with the shape, as far as 64 bytes tell. In raw text,
+// as JSON writes it, a backslash ends the test. If prefix is set, text may also be a mere
+// beginning of a match, in any case of letters.
 func (s shape) accepts(text []byte, raw, prefix bool) bool {
 	text = text[:min(len(text), 64)]
 	at := uint64(1) // a bit for each number of bytes read
@@ -193,8 +193,8 @@ func (s shape) accepts(text []byte, raw, prefix bool) bool {
 	return true
 }
 
-// mask returns the places of text where a byte of the set stands, as far as the step can
-// read them from a place in at.
+// mask returns the places of text with a byte of the set. It looks as far as the step can read
+// from a place in at.
 func (t step) mask(text []byte, at uint64, anyCase bool) (stands uint64) {
 	last := bits.Len64(at) - 1
 	for i := bits.TrailingZeros64(at); i < len(text) && i < last+t.max; i++ {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A shape from a keyword on accepts what a match can start with, and rejects most else.
-// In raw text a backslash is accepted.
+// A shape from a keyword on accepts every possible start of a match, and rejects most other
+// text. In raw text a backslash is accepted.
 func TestShapes(t *testing.T) {
 	for _, c := range []struct {
 		expression, keyword, text string

@@ -33,7 +33,7 @@ type Envelope[T any] struct {
 	Warnings         []Warning        `json:"warnings"`
 }
 
-// Metadata says what answered, when, and how it went (RULES R82).
+// Metadata names the operation of an answer, its time and its status (RULES R82).
 type Metadata struct {
 	Operation string    `json:"operation"` // the tool
 	Version   string    `json:"version"`   // of the API
@@ -67,8 +67,8 @@ type Error struct {
 	AllowedFields []string `json:"allowed_fields,omitempty"`
 }
 
-// ConfidenceScore tells how far a result can be trusted, each part from 0 to 1.
-// All three are known, or there is none (RULES R94).
+// ConfidenceScore rates the reliability of a result, each part from 0 to 1. Either all three
+// are known or there is none (RULES R94).
 type ConfidenceScore struct {
 	ScoreReliability float64 `json:"score_reliability"`
 	SourceQuality    float64 `json:"source_quality"`
@@ -82,8 +82,7 @@ type RankingContext struct {
 	ScoreMethod string `json:"score_method"` // vector, bm25 or hybrid
 }
 
-// DeduplicationInfo tells which other chunks say the same, that is, are more
-// than 0.8 alike (RULES R94).
+// DeduplicationInfo lists the other chunks that are more than 0.8 alike (RULES R94).
 type DeduplicationInfo struct {
 	IsDuplicate     bool        `json:"is_duplicate"` // of a result with a higher rank
 	SimilarChunkIDs List[int64] `json:"similar_chunk_ids"`
@@ -100,7 +99,7 @@ func (l List[T]) MarshalJSON() ([]byte, error) {
 	return kit.Encode([]T(l))
 }
 
-// Counts says how many there are of each kind: nil is written as {}, never as null.
+// Counts holds the number of elements of each kind. Nil is written as {}, never as null.
 type Counts map[string]int
 
 func (c Counts) MarshalJSON() ([]byte, error) {
@@ -149,11 +148,11 @@ type (
 	}
 )
 
-// The results of find_vendor_info, one model for each response mode (RULES
-// R86). Entities and relationships are what the knowledge graph has of them.
+// The results of find_vendor_info, one model for each response mode (RULES R86). Entities and
+// relationships come from the knowledge graph.
 //
-// A preview has at most 5 entities and 5 relationships, a full answer 100 and 500;
-// a shaper.Engine cuts them to that in these modes.
+// A preview has at most 5 entities and 5 relationships, a full answer 100 and 500. A
+// shaper.Engine cuts them to these numbers in these modes.
 type (
 	VendorInfoIDs struct {
 		VendorName      string       `json:"vendor_name"`
@@ -180,7 +179,7 @@ type (
 	}
 )
 
-// VendorStatistics counts what is known of a vendor, shown or not.
+// VendorStatistics counts all facts known about a vendor, shown or not.
 type VendorStatistics struct {
 	EntityCount                  int    `json:"entity_count"`
 	RelationshipCount            int    `json:"relationship_count"`
@@ -191,11 +190,15 @@ type VendorStatistics struct {
 // apiVersion is the version of the API that seed 004 describes.
 const apiVersion = "1.0.0"
 
-// Build writes the envelope. What the caller left zero gets its usual value:
-// version "1.0.0", status success (error where there is one), the time now, a
-// request id of its own, in both places, an estimate of the tokens; no results
-// and no warnings are []. It fails where the envelope would not be valid, and
-// names the member.
+// Build writes the envelope. It fills zero fields with defaults:
+//
+//   - version "1.0.0"
+//   - status success, or error if there is an error
+//   - the time now, and an estimate of the tokens
+//   - a new request id, in both places
+//   - [] for results and warnings
+//
+// It fails if the envelope would not be valid, and names the member.
 func (e Envelope[T]) Build() ([]byte, error) {
 	results, err := kit.Encode(e.Results)
 	if err != nil {
@@ -239,13 +242,13 @@ type NoResults = []json.RawMessage
 // TokenLimit is a response that would be too large.
 type TokenLimit struct {
 	Tokens, Limit int
-	Mode          string // that was asked for; "" where nobody knows
-	PageSize      int    // that was asked for; 0 is the default, 10
+	Mode          string // requested; "" if unknown
+	PageSize      int    // requested; 0 is the default, 10
 }
 
-// TokenLimitExceeded is the answer instead of a response that would be too
-// large (RULES R93). It suggests a cheaper mode, metadata where the mode is
-// unknown, and the page size that would fit.
+// TokenLimitExceeded returns the answer in place of a response over its token limit (RULES
+// R93). It suggests a cheaper mode (metadata if the mode is unknown), and the page size that
+// would fit.
 func TokenLimitExceeded(meta Metadata, over TokenLimit) Envelope[NoResults] {
 	meta.Status, meta.Message = StatusError, "Response size exceeds token limit"
 	warning := NewWarning(WarnTokenLimitExceeded,
@@ -282,7 +285,7 @@ func (l TokenLimit) fitting() int {
 const (
 	CodeInvalidFields   = "INVALID_FIELDS"
 	CodeInvalidCursor   = "INVALID_CURSOR"
-	CodeValidationError = "VALIDATION_ERROR" // as response-v2 has it
+	CodeValidationError = "VALIDATION_ERROR" // same spelling as in response-v2
 )
 
 // Codes returns the registry of error codes.
@@ -305,9 +308,9 @@ func InvalidFields(meta Metadata, fault *InvalidFieldsError) Envelope[NoResults]
 	return e
 }
 
-// Refusal is the answer to a request that cannot be met, by what this package says of
-// it: an [*InvalidFieldsError] or a [*RefusedCursorError], each with its code, or any
-// other error, whose text it tells as a VALIDATION_ERROR.
+// Refusal returns the answer to a request that cannot be met. For an [*InvalidFieldsError] or
+// a [*RefusedCursorError] it has their codes. For any other error it is a VALIDATION_ERROR
+// with the text of err.
 func Refusal(meta Metadata, err error) Envelope[NoResults] {
 	if fields, ok := errors.AsType[*InvalidFieldsError](err); ok {
 		return InvalidFields(meta, fields)
@@ -318,8 +321,8 @@ func Refusal(meta Metadata, err error) Envelope[NoResults] {
 	return Failure(meta, CodeValidationError, strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
-// Took says how long the request was worked on. The contract wants more than 0 ms, so
-// that a microsecond is the least.
+// Took sets the duration of the request. The contract requires more than 0 ms, so the minimum
+// is one microsecond.
 func (e Envelope[T]) Took(d time.Duration) Envelope[T] {
 	e.ExecutionContext.ExecutionTimeMS = float64(max(d.Microseconds(), 1)) / 1000
 	return e

@@ -79,7 +79,7 @@ func TestBMCISExamplesAreBuilt(t *testing.T) {
 	envtest.Same(t, "cursor", testkit.JSON(t, decoded), nil, envtest.Example(t, "004/cursor"))
 }
 
-// TestBMCISNotationsAreBuilt fills in what the seed abbreviates with dots and
+// TestBMCISNotationsAreBuilt fills in the parts that the seed abbreviates with dots and
 // comments.
 func TestBMCISNotationsAreBuilt(t *testing.T) {
 	cursor, total, used := "eyJxdWVyeV9oYXNoIjoiYWJjIiwib2Zmc2V0IjoxMH0=", int64(42), int64(2523)
@@ -127,9 +127,8 @@ func elementOf(t *testing.T, list []byte) []byte {
 	return elements[0]
 }
 
-// TestBMCISAbbreviatedExamples takes the examples that leave required members
-// out (RULES D28): they are not valid, and a builder writes all that they show,
-// among the rest.
+// TestBMCISAbbreviatedExamples uses the examples without required members (RULES D28). They
+// are not valid. A builder writes all their members, among others.
 func TestBMCISAbbreviatedExamples(t *testing.T) {
 	limit, err := bmcis.TokenLimitExceeded(searchMeta(t), bmcis.TokenLimit{Tokens: 25000, Limit: 15000, Mode: "full"}).Build()
 	if err != nil {

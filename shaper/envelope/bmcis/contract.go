@@ -11,12 +11,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Validate checks an envelope against seed 004 (RULES R80 to R91): types and
-// required members, a timestamp with a zone, the same request id in both
-// places, tokens within 10 % of the estimate (RULES D26 and D27), a cursor that
-// can be read, and codes in SCREAMING_SNAKE_CASE. The name metadata instead of
-// _metadata is a warning (RULES D22). The abbreviated errors of the document
-// are not valid (RULES D28).
+// Validate checks an envelope against seed 004 (RULES R80 to R91). It checks types and
+// required members, a timestamp with a zone, and the same request id in both places. Tokens
+// must be within 10 % of the estimate (RULES D26 and D27). A cursor must be readable, and
+// codes must be in SCREAMING_SNAKE_CASE.
+//
+// The name metadata instead of _metadata is a warning (RULES D22). The abbreviated errors of
+// the document are not valid (RULES D28).
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	return contract.Validate(doc, edition, check)
 }
@@ -48,8 +49,7 @@ func checkTimestamp(v *kit.Validation, path string, value []byte) {
 	}
 }
 
-// checkTokens holds tokens_used to 110 % of the estimate, and both to what a
-// program can count.
+// checkTokens limits tokens_used to 110 % of the estimate, and both to countable numbers.
 func checkTokens(v *kit.Validation, path string, d *envelope.Doc) {
 	v.CheckRange(kit.Join(path, "tokens_used"), d.Value("tokens_used"))
 	v.CheckRange(kit.Join(path, "tokens_estimated"), d.Value("tokens_estimated"))
@@ -64,7 +64,7 @@ func checkTokens(v *kit.Validation, path string, d *envelope.Doc) {
 	}
 }
 
-// checkPagination wants a readable cursor, and one exactly where there is more.
+// checkPagination requires a readable cursor, exactly if there are more results.
 func checkPagination(v *kit.Validation, path string, d *envelope.Doc) {
 	cursor := d.Value("cursor")
 	if kit.Kind(cursor) == "string" {
@@ -94,8 +94,8 @@ var modes = []string{ModeIDsOnly, ModeMetadata, ModePreview, ModeFull}
 // Modes returns the response modes, from little to everything.
 func Modes() []string { return slices.Clone(modes) }
 
-// modeModels are the models of a tool's results, in the order of [Modes]; nil where
-// the tool is unknown.
+// modeModels returns the models of a tool's results in the order of [Modes], nil for an
+// unknown tool.
 func modeModels(tool string) []reflect.Type {
 	switch tool {
 	case "semantic_search":
@@ -112,8 +112,8 @@ func modeModels(tool string) []reflect.Type {
 	return nil
 }
 
-// AllowedFields returns the fields that a response mode of a tool shows, in the
-// document's order; nil where the tool or the mode is unknown.
+// AllowedFields returns the fields of a tool's response mode, in the document's order. It
+// returns nil if the tool or the mode is unknown.
 func AllowedFields(tool, mode string) []string {
 	models, i := modeModels(tool), slices.Index(modes, mode)
 	if models == nil || i < 0 {
@@ -128,8 +128,8 @@ func AllowedFields(tool, mode string) []string {
 	return fields
 }
 
-// InvalidFieldsError says that a request asks for fields that its response mode
-// does not show (RULES R88).
+// InvalidFieldsError reports a request for fields that its response mode does not show (RULES
+// R88).
 type InvalidFieldsError struct {
 	Fields  []string // those that cannot be had
 	Mode    string
@@ -151,7 +151,7 @@ func CheckFields(tool, mode string, fields []string) error {
 	return nil
 }
 
-// TokenBudget is what a response is expected to cost in tokens.
+// TokenBudget is the expected cost of a response in tokens.
 type TokenBudget struct {
 	PerResult map[string]int // by response mode
 	Envelope  int
@@ -179,8 +179,8 @@ func (b TokenBudget) Estimate(mode string, count int, envelope bool) int {
 	return tokens
 }
 
-// estimateTokens estimates a response from its results where nobody did: four
-// bytes to a token, and the envelope, but not less than what was used.
+// estimateTokens estimates the tokens of a response without an estimate: one for four bytes of
+// results, plus the envelope. The estimate is not below used.
 func estimateTokens(results []byte, used *int64) int64 {
 	estimate := int64(DefaultTokenBudget().Envelope + len(results)/4)
 	if used != nil {
@@ -207,7 +207,7 @@ const (
 	WarnDeprecatedParameter = "DEPRECATED_PARAMETER"
 )
 
-// documentedWarnings holds for each code its level, what it means and what helps.
+// documentedWarnings holds each code with its level, meaning and remedy.
 var documentedWarnings = []Warning{
 	{envelope.SeverityWarning, WarnTokenLimit, "Approaching token limit", "Use metadata mode or reduce page_size"},
 	{envelope.SeverityError, WarnTokenLimitExceeded, "Exceeded token limit", "Use ids_only mode"},
@@ -235,8 +235,8 @@ func NewWarning(code, message string) Warning {
 }
 
 // ValidateModel checks a value against a model of seed 004 by its name, such as
-// "ConfidenceScore" or "SearchResultFull" (see the definitions of the schema of
-// [Dialect]). It fails where the name is unknown or the value is not JSON.
+// "ConfidenceScore" or "SearchResultFull". The schema of [Dialect] defines the models. It
+// fails if the name is unknown or the value is not JSON.
 func ValidateModel(name string, value []byte) (envelope.Findings, error) {
 	model := kit.Part(kit.MustSchema("bmcis"), "$defs", name)
 	if model == nil {

@@ -1,6 +1,6 @@
-// Package bmcis builds, reads and checks the envelope of the BMCIS knowledge
-// server: the results of a search, what answered and how it went, where the page
-// stands, what it cost in tokens, and warnings.
+// Package bmcis builds, reads and checks the envelope of the BMCIS knowledge server. It holds
+// the results of a search, its metadata, the position of the page, the cost in tokens, and
+// warnings.
 //
 //	{
 //	  "_metadata": {"operation": "semantic_search", "version": "1.0.0",
@@ -12,10 +12,10 @@
 //	  "warnings": []
 //	}
 //
-// The contract is seed 004, the API Reference of BMCIS Knowledge MCP, Response
-// Formats; shaper/envelope/RULES.md lists its rules.
+// The contract is seed 004, the API Reference of BMCIS Knowledge MCP, Response Formats.
+// shaper/envelope/RULES.md lists its rules.
 //
-// A server reads the arguments with [ParseRequest], cuts its results with
-// [Paginate], and writes an [Envelope]. [Refusal] answers requests that cannot be met,
-// [TokenLimitExceeded] those that ask for too much.
+// A server reads the arguments with [ParseRequest], cuts its results with [Paginate], and
+// writes an [Envelope]. [Refusal] answers requests that cannot be met. [TokenLimitExceeded]
+// answers requests for too many tokens.
 package bmcis

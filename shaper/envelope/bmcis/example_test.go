@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
 )
 
-// A search reads its arguments, cuts its results, and says where the page stands.
+// A search reads its arguments, cuts its results, and states the position of the page.
 func Example() {
 	found := []bmcis.SearchResultIDs{{ChunkID: 7, HybridScore: 0.9, Rank: 1}, {ChunkID: 3, HybridScore: 0.4, Rank: 2}}
 	search := func(arguments []byte) ([]byte, error) {

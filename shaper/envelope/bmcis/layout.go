@@ -80,7 +80,7 @@ func isError(value func(string) []byte) bool {
 	return gjson.GetBytes(headOf(value), "status").Str == StatusError || !kit.IsNull(value("error"))
 }
 
-// The members that Expand puts in order, and what stands for absent ones.
+// The members in the order of Expand, with the values for absent ones.
 var (
 	rootOrder = []kit.Member{
 		{Name: "_metadata", Value: nil}, {Name: "results", Value: nil}, {Name: "pagination", Value: kit.Null}, {Name: "execution_context", Value: nil}, {Name: "warnings", Value: []byte("[]")},
@@ -93,8 +93,8 @@ var (
 
 var emptyObject = []byte("{}")
 
-// Expand spells out what may be absent: message, pagination and tokens_used as
-// null, warnings as []. The tool of the call stands in for an unknown operation.
+// Expand writes the members that may be absent: message, pagination and tokens_used as null,
+// warnings as []. The tool of the call replaces an unknown operation.
 func (Dialect) Expand(d *envelope.Doc, known envelope.Known) ([]byte, error) {
 	head, order := headName(d.Value), slices.Clone(headOrder)
 	if known.Tool != "" {
@@ -102,7 +102,7 @@ func (Dialect) Expand(d *envelope.Doc, known envelope.Known) ([]byte, error) {
 	}
 	parts := slices.Clone(rootOrder)
 	if head == parts[0].Name {
-		parts[0].Value = emptyObject // which holds its place
+		parts[0].Value = emptyObject // it keeps its place
 	}
 	o := kit.Arrange(d, parts)
 	o.Set(head, kit.Arrange(envelope.Index(d.Value(head)), order).Done())

@@ -15,9 +15,9 @@ var notes = &envelope.Notes{
 	Words: true,
 }
 
-// MarkPartial sets the status to partial, unless it tells of an error, and adds a warning
-// PARTIAL_RESULTS for each list that was cut (RULES R82 and R92). A string that was cut
-// tells by its own mark how much is gone.
+// MarkPartial sets the status to partial, unless it is error. It adds a warning
+// PARTIAL_RESULTS for each list that was cut (RULES R82 and R92). A cut string holds its own
+// mark with the number of lost characters.
 func (b Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	said := make([][]byte, len(at))
 	for i, head := range at[:2] {
@@ -36,7 +36,8 @@ func (b Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	return said
 }
 
-// lowered is a head with the status partial, nil where it tells of none that is better.
+// lowered returns a head with the status partial. It returns nil if the head has no better
+// status.
 func lowered(head []byte) []byte {
 	if gjson.GetBytes(head, "status").String() != StatusSuccess {
 		return nil
@@ -52,8 +53,8 @@ func (Dialect) Words(c envelope.Cut) [][]byte {
 	return [][]byte{warning}
 }
 
-// Refer sets the status to partial, unless it tells of an error, and adds a warning
-// PARTIAL_RESULTS that suggests to ask for all of them (RULES R82, R91 and R92).
+// Refer sets the status to partial, unless it is error. It adds a warning PARTIAL_RESULTS with
+// the suggestion to retrieve all results (RULES R82, R91 and R92).
 func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
 	w := NewWarning(WarnPartialResults, "Some content was left out")
 	w.Suggestion = k.Said() + " (" + k.Hash + ")"

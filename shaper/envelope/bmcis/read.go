@@ -8,9 +8,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Parse reads an envelope of seed 004. A failure is a status of error or an
-// error object; its code is that of the error, else of the first warning of
-// level error (RULES, conversion).
+// Parse reads an envelope of seed 004. A status of error or an error object makes it a
+// failure. Its code is that of the error, else of the first warning of level error (RULES,
+// conversion).
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	rest, err := kit.Open(doc)
 	if err != nil {
@@ -60,12 +60,12 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	return m, nil
 }
 
-// resultPath is the place that _metadata names with [kit.PayloadPath] where the
-// payload is neither an array nor an object, and so cannot be results itself.
+// resultPath is the value of [kit.PayloadPath] in _metadata for a payload that is neither an
+// array nor an object. Such a payload cannot be results itself.
 const resultPath = "results.result"
 
-// forgetDefaults forgets what Build writes where nothing is known, and the
-// second request id where it is the first.
+// forgetDefaults removes the values that Build writes for unknown fields. It also removes the
+// second request id if it equals the first.
 func forgetDefaults(m *envelope.Model, head, execution *kit.Object) {
 	m.RequestID = cmp.Or(m.RequestID, kit.Text(execution.Get("request_id")))
 	if kit.Text(execution.Get("request_id")) == m.RequestID {

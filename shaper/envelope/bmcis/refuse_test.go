@@ -11,8 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Each request that is refused has an answer with its code, which is valid, and took
-// some time.
+// Each refused request has a valid answer with its code and its duration.
 func TestE7RefusalsHaveTheirCodes(t *testing.T) {
 	for args, want := range map[string]string{
 		`{"query":"q","fields":["chunk_text"]}`: `{"code":"INVALID_FIELDS","message":"Fields ['chunk_text'] not available in 'metadata' mode","allowed_fields":`,
@@ -58,7 +57,7 @@ func TestTookIsPositive(t *testing.T) {
 	}
 }
 
-// Lists that nobody made are empty, as the contract has it.
+// Nil lists become empty lists, as the contract requires.
 func TestNilListsAreEmpty(t *testing.T) {
 	for name, value := range map[string]any{
 		"VendorInfoIDs":      bmcis.VendorInfoIDs{VendorName: "<v>"},

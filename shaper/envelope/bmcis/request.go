@@ -54,13 +54,11 @@ func (r Request) check() error {
 	return nil
 }
 
-// ParseRequest reads the arguments of semantic_search, trims the query and
-// fills in defaults. top_k is the deprecated name of page_size; where it is
-// given it counts (RULES D25). The request is usable only where the findings
-// are valid; the error is for what is no JSON object.
+// ParseRequest reads the arguments of semantic_search, trims the query and fills in defaults.
+// top_k is the deprecated name of page_size and wins if given (RULES D25). Use the request
+// only if the findings are valid. The error is for args that are no JSON object.
 //
-// What the findings refuse, a server answers with [Refusal] and what [Request.Err] says
-// of it.
+// To refuse a request, a server passes the error of [Request.Err] to [Refusal].
 func ParseRequest(args []byte) (Request, envelope.Findings, error) {
 	var r Request
 	findings, err := kit.Validate(args, kit.MustSchema("bmcis-request"), func(v *kit.Validation, d *envelope.Doc) {
@@ -70,10 +68,9 @@ func ParseRequest(args []byte) (Request, envelope.Findings, error) {
 	return r, findings, err
 }
 
-// Err is the fault of a request that has a code of its own, for [Refusal]: fields that
-// the mode does not show, an [*InvalidFieldsError], or a cursor that is none of this
-// mode, a [*RefusedCursorError]. Where it has none of these, it is what the findings of
-// [ParseRequest] say, nil where they are valid.
+// Err returns the fault of a request, for [Refusal]. It returns an [*InvalidFieldsError] for
+// fields that the mode does not show, and a [*RefusedCursorError] for a cursor of another
+// mode. Else it returns the errors in the findings of [ParseRequest], nil if these are valid.
 func (r Request) Err(found envelope.Findings) error {
 	if allowed := AllowedFields("semantic_search", r.ResponseMode); allowed != nil {
 		if err := CheckFields("semantic_search", r.ResponseMode, r.Fields); err != nil {
@@ -119,9 +116,9 @@ func readRequestArgs(d *envelope.Doc) Request {
 	return r.withDefaults()
 }
 
-// checkRequest checks what the schema cannot say: that the query is more than
-// white space of any kind, that the fields are those of the mode, and that the
-// cursor can be read and is of the same mode.
+// checkRequest checks the rules that a schema cannot express. The query must have more than
+// white space of any kind. The fields must be fields of the mode. The cursor must be readable
+// and of the same mode.
 func checkRequest(v *kit.Validation, d *envelope.Doc, r Request) {
 	if r.Query == "" && kit.Text(d.Value("query")) != "" {
 		v.Fail("query", "must hold more than white space")
@@ -150,8 +147,8 @@ type Cursor struct {
 	ResponseMode string `json:"response_mode"`
 }
 
-// RefusedCursorError says why a cursor cannot be used. Its code in an envelope
-// is INVALID_CURSOR (RULES D24).
+// RefusedCursorError is the reason why a cursor cannot be used. Its code in an envelope is
+// INVALID_CURSOR (RULES D24).
 type RefusedCursorError struct{ Reason string }
 
 func (e *RefusedCursorError) Error() string { return "INVALID_CURSOR: the cursor " + e.Reason }
@@ -166,9 +163,8 @@ func (c Cursor) Encode() string {
 	return base64.StdEncoding.EncodeToString(o.Done())
 }
 
-// DecodeCursor reads a cursor, however it is spaced, padded or spelled
-// (standard or URL-safe base64). The mode may be missing, then it is "" (RULES
-// D23). The error is a [*RefusedCursorError].
+// DecodeCursor reads a cursor in standard or URL-safe base64, with any spaces and padding. A
+// missing mode becomes "" (RULES D23). The error is a [*RefusedCursorError].
 func DecodeCursor(cursor string) (Cursor, error) {
 	decoded, err := kit.DecodeBase64(cursor)
 	if err != nil {
@@ -191,9 +187,9 @@ func DecodeCursor(cursor string) (Cursor, error) {
 	return c, nil
 }
 
-// QueryHash identifies what a cursor belongs to: the query, the response mode
-// and the fields, whose order does not matter. The page size is free to change
-// between pages. It is 12 hexadecimal digits of a SHA-256.
+// QueryHash returns the identity of the list that a cursor belongs to. It depends on the
+// query, the response mode, and the set of fields, but not on the page size. It is 12
+// hexadecimal digits of a SHA-256.
 func QueryHash(query, mode string, fields []string) string {
 	var o kit.Object
 	sorted := slices.Compact(slices.Sorted(slices.Values(fields)))
@@ -204,11 +200,12 @@ func QueryHash(query, mode string, fields []string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// Paginate returns the page of a request over the full list of results, and its
-// position. There is a next cursor exactly where there are more results. A
-// cursor of another query, of another mode or beyond the end is an
-// [*RefusedCursorError], never a silent restart; a page size or a mode that the
-// contract does not know is a [*envelope.FieldError].
+// Paginate returns the page of a request over the full list of results, and its position.
+// There is a next cursor exactly if there are more results.
+//
+// A cursor of another query, of another mode or beyond the end is a [*RefusedCursorError],
+// never a silent restart. A page size or a mode unknown to the contract is a
+// [*envelope.FieldError].
 func Paginate[T any](r Request, results []T) ([]T, *Pagination, error) {
 	r = r.withDefaults()
 	if err := r.check(); err != nil {
@@ -228,7 +225,7 @@ func Paginate[T any](r Request, results []T) ([]T, *Pagination, error) {
 	return results[offset:end], p, nil
 }
 
-// offset returns where the page of the request begins in a list of n results.
+// offset returns the first index of the request's page in a list of n results.
 func (r Request) offset(n int) (int, error) {
 	if r.Cursor == "" {
 		return 0, nil

@@ -87,8 +87,8 @@ func RestoreKeys(doc []byte) ([]byte, error) {
 	})
 }
 
-// renameKeys copies a document with other keys. Values, and keys that keep
-// their name, are copied as written; the error is that of an invalid document.
+// renameKeys copies a document with other keys. Values and unchanged keys are copied as
+// written. It fails if the document is invalid.
 func renameKeys(doc []byte, rename func(string) string) ([]byte, error) {
 	if err := envelope.Check(doc); err != nil {
 		return nil, err

@@ -10,14 +10,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
-// unknownTime stands for a time that a conversion does not know, where the
-// contract requires one: the zero time of Go, long before any response.
+// unknownTime replaces a missing time if the contract requires one. It is the zero time of Go,
+// long before any response.
 const unknownTime = "0001-01-01T00:00:00Z"
 
-// Build writes a full envelope. Values are kept even where they are beyond what
-// seed 004 allows, such as a page of 100 results; Validate says so. Required
-// members that the model knows nothing of get a value that says nothing: an
-// empty request id, the zero time, no milliseconds, an estimate of the tokens.
+// Build writes a full envelope. It keeps values beyond the limits of seed 004, such as a page
+// of 100 results; Validate reports them. A required member that the model lacks gets an empty
+// value: an empty request id, the zero time, or 0 milliseconds. Missing tokens are estimated.
 func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	var o kit.Object
 	o.Set("_metadata", buildMetadata(m))
@@ -65,7 +64,7 @@ func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	return o.Done(), kit.FirstLost(append(unsaid, kit.Lost(&rest, carried...)...)), nil
 }
 
-// isVersion finds the version of the API, for which the model has no field.
+// isVersion reports whether x is the version of the API. The model has no field for it.
 func isVersion(x envelope.Extra) bool {
 	return x.Path == "_metadata.version" && kit.Kind(x.Value) == "string"
 }
@@ -117,8 +116,8 @@ func buildResults(m *envelope.Model) []byte {
 	return []byte("[]")
 }
 
-// buildError writes the error object. A code that a warning of level
-// error tells already needs none.
+// buildError writes the error object. It omits a code that a warning of level error already
+// holds.
 func buildError(e *envelope.ModelError, warnings []envelope.Warning) []byte {
 	if e.Details == nil && e.Code == errorLevelCode(warnings) {
 		return nil
@@ -145,8 +144,8 @@ func errorLevelCode(warnings []envelope.Warning) string {
 	return ""
 }
 
-// buildPagination writes the position, and returns the paths of what it cannot say: a
-// page without a cursor is the last one.
+// buildPagination writes the position, and returns the paths of the facts that it cannot hold:
+// a page without a cursor is the last one.
 func buildPagination(said *envelope.Pagination) (page []byte, unsaid []string) {
 	if said == nil {
 		return kit.Null, nil
@@ -167,9 +166,8 @@ func buildPagination(said *envelope.Pagination) (page []byte, unsaid []string) {
 // unnamedWarning is the code of a warning that has none of its own.
 const unnamedWarning = "WARNING"
 
-// Wrap builds the envelope from [envelope.Parts]. The tool of the call stands in for an
-// unknown operation, the time now and an id of its own for those of an answer
-// that has none.
+// Wrap builds the envelope from [envelope.Parts]. The tool of the call replaces an unknown
+// operation. An answer without a time or an id gets the time now and a new id.
 func (b Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion, error) {
 	p.Operation = cmp.Or(p.Operation, p.ToolID, known.Tool)
 	p.RequestID = cmp.Or(p.RequestID, newRequestID())

@@ -28,7 +28,7 @@ var abilities = []struct {
 
 func is[T any](d envelope.Dialect) bool { _, ok := d.(T); return ok }
 
-// The page's table tells what each dialect can do, and no more.
+// The page's table lists exactly the abilities of each dialect.
 func TestPageTellsAbilities(t *testing.T) {
 	blocks := codeOn(t, "doc.go")
 	said := strings.Split(strings.TrimRight(blocks[len(blocks)-1], "\n"), "\n")

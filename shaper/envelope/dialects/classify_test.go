@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 )
 
-// Each code that a classification finds has its spelling in every dialect that has
-// codes, and what response-v2 says of it.
+// Each code of a classification has its spelling in every dialect with codes, and the
+// explanation of response-v2.
 func TestClassify(t *testing.T) {
 	spelled := map[string][]string{ // by dialect: scalpel's, the others'
 		"FileNotFoundError": {"not_found", "NOT_FOUND", "not_found"},

@@ -23,8 +23,8 @@ type convertible interface {
 // seedDialects are the dialects of seeds 001, 002 and 004.
 var seedDialects = []convertible{scalpel.Dialect{}, bmcis.Dialect{}, toolresult.Dialect{}, jsonrpc.Dialect{}}
 
-// TestCodecsKeepWhatTheyKnow reads envelopes and writes them again: the same
-// envelope comes back, but for what is said to be lost.
+// TestCodecsKeepWhatTheyKnow reads envelopes and writes them again. The output is the same
+// envelope, except for parts reported as lost.
 func TestCodecsKeepWhatTheyKnow(t *testing.T) {
 	const head = `{"_metadata":{"operation":"o","version":"1.0.0","timestamp":"2025-11-09T10:30:00Z","request_id":"r",`
 	const tail = `"execution_context":{"tokens_estimated":1,"tokens_used":null,"cache_hit":true,"execution_time_ms":1.50,"request_id":"r"},`

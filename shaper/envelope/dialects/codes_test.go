@@ -57,8 +57,8 @@ func codeOf(m *envelope.Model) string {
 	return m.Error.Code
 }
 
-// Conversion translates codes by their type; the table of RULES R37 tells that
-// of a documented code.
+// A conversion translates codes by their type. The table of RULES R37 has the type of a
+// documented code.
 func TestScalpelCodeOfADocumentedCode(t *testing.T) {
 	for code, want := range map[string]string{
 		"VALIDATION_ERROR": "invalid_argument", "INVALID_FORMAT": "invalid_argument", "MISSING_REQUIRED": "invalid_argument",

@@ -36,11 +36,12 @@ func Convert(doc []byte, from, to string) (envelope.Conversion, error) {
 	return Recode(doc, source, target)
 }
 
-// Recode is [Convert] by codecs: from reads the envelope, [Translate] spells the
-// code of its error as to does, to writes it. Values that the contract of to does not
-// allow are kept, and told as [envelope.Conversion.Faults]. A document in which an
-// object holds a name twice is a [*envelope.SyntaxError]: which of them counts nobody
-// can tell.
+// Recode is [Convert] by codecs. from reads the envelope, [Translate] changes the code of its
+// error to the spelling of to, and to writes the envelope.
+//
+// Values that the contract of to forbids are kept and listed in [envelope.Conversion.Faults].
+// A document with a duplicate name in an object is a [*envelope.SyntaxError], since it is
+// ambiguous.
 func Recode(doc []byte, from, to envelope.Codec) (envelope.Conversion, error) {
 	if err := envelope.CheckUnique(doc); err != nil {
 		return envelope.Conversion{}, err
@@ -85,10 +86,9 @@ func codecOf(name string, doc []byte) (envelope.Codec, error) {
 	return codec, nil
 }
 
-// Translate returns a model whose error has its code in the spelling of the
-// dialect that is to be built, and keeps the original as source_error_code in the
-// details, where the way back finds it. A model without such an error is returned
-// as it is.
+// Translate returns a model with its error code in the spelling of the target dialect. It
+// keeps the original code as source_error_code in the details, for the way back. It returns m
+// itself if there is no such error.
 func Translate(m *envelope.Model, to envelope.Codec) *envelope.Model {
 	if m.Error == nil {
 		return m
@@ -125,8 +125,8 @@ func sameCode(e *envelope.ModelError) string { return e.Code }
 // error had before a conversion translated it.
 const sourceErrorCode = "source_error_code"
 
-// translateCode translates the code of an error. own recognises a code in the
-// target's spelling, translate finds one where there is none.
+// translateCode translates the code of an error. own recognises a code in the target's
+// spelling. translate returns a code for an error without one.
 func translateCode(e *envelope.ModelError, own func(code string) bool, translate func(*envelope.ModelError) string) (code string, details json.RawMessage) {
 	var o kit.Object
 	o.Merge(e.Details)
@@ -230,8 +230,8 @@ func isInteger(code string) bool {
 	return err == nil
 }
 
-// Wrap builds an envelope of a dialect from an object of [envelope.Parts]. It fails
-// with [ErrNoWrap] where the dialect has none.
+// Wrap builds an envelope of a dialect from an object of [envelope.Parts]. It fails with
+// [ErrNoWrap] if the dialect has no envelope.
 func Wrap(parts []byte, d envelope.Dialect, known envelope.Known) (envelope.Conversion, error) {
 	w, ok := d.(envelope.Wrapper)
 	if !ok {
@@ -264,8 +264,7 @@ func translateParts(p envelope.Parts, to envelope.Dialect) envelope.Parts {
 	return p
 }
 
-// Code is the code of a failure, and where the contract has it, what it means for who
-// called.
+// Code is the code of a failure, with the contract's explanation for callers if there is one.
 type Code struct {
 	Code       string           `json:"error_code"`
 	Type       string           `json:"error_type,omitempty"`
@@ -273,10 +272,9 @@ type Code struct {
 	Retry      responsev2.Retry `json:"retry,omitempty"`
 }
 
-// Classify finds the code that a failure has in a dialect, by the name of its kind and
-// its message, as [scalpel.Classify] does; bmcis, which documents none for it, spells it
-// as response-v2. It reports false where the dialect, or its edition, has no place for
-// the code of a tool's failure.
+// Classify returns the code of a failure in a dialect, by the name of its kind and its
+// message, as [scalpel.Classify] does. bmcis documents no code for it and uses the spelling of
+// response-v2. It reports false if the dialect or its edition has no place for such a code.
 func Classify(d envelope.Dialect, kind, message string) (Code, bool) {
 	code := scalpel.Classify(kind, message)
 	switch d := d.(type) {

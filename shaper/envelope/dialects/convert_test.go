@@ -42,8 +42,8 @@ type converted struct {
 	Doc  json.RawMessage `json:"doc"`
 }
 
-// testdata/convert/<dialect>.json holds an envelope for success and one for an
-// error; <dialect>.golden what becomes of them in each dialect.
+// testdata/convert/<dialect>.json holds an envelope for success and one for an error.
+// <dialect>.golden holds their conversions to each dialect.
 func TestConversionMatrix(t *testing.T) {
 	for _, from := range codecs {
 		t.Run(from.name, func(t *testing.T) {
@@ -96,7 +96,7 @@ func compareGolden(t *testing.T, file string, value any) {
 	}
 }
 
-// keptParts are what a conversion must not lose in silence.
+// keptParts lists the parts that a conversion must not lose in silence.
 var keptParts = []string{"payload", "error.message", "error.code", "request_id", "warnings", "pagination"}
 
 // seedCodecs are the codecs of the seeds, by the numbers that cases use.
@@ -118,8 +118,8 @@ func TestConvertCases(t *testing.T) {
 	})
 }
 
-// Whatever a target cannot carry is listed: what is unknown, and what is not of
-// its documented type, too. want is part of the envelope.
+// Each part without a place in the target is listed, also if it is unknown or not of its
+// documented type. want is part of the envelope.
 func TestConversionSaysWhatItLoses(t *testing.T) {
 	for _, tt := range []struct{ name, from, to, doc, want, lost string }{
 		{"metadata of wrong types", "scalpel", "response-v2",
@@ -200,7 +200,7 @@ func TestConversionSaysWhatItLoses(t *testing.T) {
 	}
 }
 
-// What is no object has no envelope to convert.
+// A document that is no object cannot be converted.
 func TestConvertRefusesWhatIsNoObject(t *testing.T) {
 	for _, from := range codecs {
 		for _, doc := range []string{`[1]`, `"x"`, `null`, `7`} {

@@ -1,19 +1,19 @@
-// Package dialects is the one table of envelopes: it finds one by name, tells
-// which one a document is, and turns one into another.
+// Package dialects is the table of envelopes. It finds a dialect by name, recognises that of a
+// document, and converts one envelope into another.
 //
 //	made, err := dialects.Convert(doc, "auto", "response-v2")
 //	// {"error": {"error": "No such file", "error_code": "not_found"}}   (scalpel) becomes
 //	// {"success": false, "data": {"error_code": "NOT_FOUND", …}, "error": "No such file", …}
 //
-// Each envelope has a package of its own; what all have in common is in package
-// envelope. Codes of errors are spelled differently in each, so that a conversion
-// has three steps: the source reads the document into a model, [Translate] spells
-// the code as the target does, and the target writes. What a target has no place
-// for is listed, never dropped in silence. RULES, conversion says what becomes of
-// what, in shaper/envelope/RULES.md. [Classify] finds the code of an exception,
-// [Registry] has all that the contracts document.
+// Each envelope has a package of its own. Package envelope holds the common parts. Each
+// dialect spells error codes differently, so a conversion has three steps. The source reads
+// the document into a model, [Translate] translates the code, and the target writes the
+// envelope. A part without a place in the target is listed, never dropped in silence. RULES,
+// conversion in shaper/envelope/RULES.md lists the fate of every part.
 //
-// What each dialect can do:
+// [Classify] finds the code of an exception. [Registry] holds all codes of the contracts.
+//
+// Abilities of each dialect:
 //
 //	            Codec  Validator  Schemer  Expander  Scrubber  PartialMarker  Noter  TokenTeller  Wrapper  Editioned
 //	plain

@@ -7,7 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// A program that knows no contract asks the table, and the dialect what it can do.
+// A program without knowledge of a contract finds the dialect in the table, and asks it for
+// its abilities.
 func Example() {
 	doc := []byte(`{"tier":"gold","data":{"a":1}}`)
 	opened, err := envelope.Open(doc, envelope.Limits{})

@@ -18,9 +18,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// FuzzLawsDialects: nothing panics on any bytes; validator and schema agree;
-// what is read is written so that it reads the same, and written again the same
-// bytes; spelling out changes nothing the second time.
+// FuzzLawsDialects: no bytes cause a panic, and validator and schema agree. A document that
+// was read and written reads the same, and is written again to the same bytes. Expand changes
+// nothing the second time.
 func FuzzLawsDialects(f *testing.F) {
 	for _, doc := range dialectSeeds(f) {
 		f.Add(doc)
@@ -96,8 +96,7 @@ func codecLaws(t *testing.T, d convertible, doc []byte) {
 	}
 }
 
-// settle is what becomes of a page of bmcis that names the next one, or says that there
-// is one, alone (RULES D40).
+// settle makes a page of bmcis claim more exactly if it names the next one (RULES D40).
 func settle(p *envelope.Pagination) {
 	if p == nil || p.HasMore == nil && p.Cursor == "" {
 		return

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
 )
 
-// There and back: what the other dialect did not list as lost is as it was.
+// After a conversion and its reverse, all parts not listed as lost are as before.
 func TestConversionThereAndBack(t *testing.T) {
 	for _, from := range codecs {
 		for _, to := range codecs {
@@ -54,7 +54,7 @@ func kept(t testing.TB, codec envelope.Codec, doc []byte) map[string]string {
 		t.Fatal(err)
 	}
 	parts := map[string]string{"payload": payloadText(t, m), "request_id": m.RequestID}
-	if p := m.Pagination; p != nil { // a page size may have been made up, where the other side requires one
+	if p := m.Pagination; p != nil { // the other side may require a page size, so it may be made up
 		parts["pagination"] = spell(envelope.Pagination{Cursor: p.Cursor, HasMore: p.HasMore, Total: p.Total})
 	}
 	if m.Error != nil {
@@ -68,9 +68,8 @@ func kept(t testing.TB, codec envelope.Codec, doc []byte) map[string]string {
 	return parts
 }
 
-// payloadText is the payload, or the context of an error: an envelope with one
-// place for both cannot tell them apart. Nothing is spelled {}, null or not at
-// all, as the contract of the dialect has it.
+// payloadText returns the payload, or the context of an error: an envelope with one place for
+// both cannot distinguish them. An empty one is {}, null or absent, by the contract.
 func payloadText(t testing.TB, m *envelope.Model) string {
 	raw := m.Payload
 	if raw == nil && m.Error != nil {

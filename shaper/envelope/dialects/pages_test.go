@@ -14,7 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
 )
 
-// What the page of a dialect shows is an envelope of that dialect, and valid.
+// The envelope on a dialect's page is a valid envelope of that dialect.
 func TestPagesShowTheirEnvelopes(t *testing.T) {
 	for folder, name := range map[string]string{
 		"scalpel": "scalpel", "responsev2": "response-v2", "bmcis": "bmcis", "toolresult": "mcp", "jsonrpc": "jsonrpc",

@@ -11,15 +11,16 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// markers are the dialects that tell of cuts, each with a value that the list of
-// notes stands in, at a path of gjson; "" is the list itself.
+// markers are the dialects with notes of cuts, each with a value around the list of notes.
+// list is the path of the list for gjson; "" is the value itself.
 var markers = []struct{ name, value, list string }{
 	{"bmcis", `%s`, ""},
 	{"response-v2", `{"version":"response-v2","warnings":%s}`, "warnings"},
 	{"scalpel", `%s`, ""},
 }
 
-// marked is what a dialect makes of the last of its places, which holds the notes.
+// marked returns the new value for the last of a dialect's places, the one that holds the
+// notes.
 func marked(t *testing.T, name, value string, cuts []envelope.Cut) string {
 	t.Helper()
 	d, _ := dialects.Lookup(name)
@@ -38,8 +39,7 @@ func cutAt(paths ...string) (cuts []envelope.Cut) {
 	return cuts
 }
 
-// A note joins those that are there, whatever a server made of the list, and is not
-// there twice, however often it is said.
+// A note joins the existing ones, for any list of a server. It is never there twice.
 func TestMarkPartialAddsToAnyList(t *testing.T) {
 	for _, d := range markers {
 		for list, want := range map[string]int64{`null`: 2, `[]`: 2, `["a"]`: 3, `"a"`: 3, `{"a":1}`: 3} {
@@ -58,8 +58,7 @@ func TestMarkPartialAddsToAnyList(t *testing.T) {
 	}
 }
 
-// Where nothing is there, it is made, and however many paths were cut there are at
-// most 16 notes.
+// A missing place is created. There are at most 16 notes for any number of cut paths.
 func TestMarkPartialIsBounded(t *testing.T) {
 	for _, d := range markers {
 		var paths []string
@@ -77,7 +76,7 @@ func TestMarkPartialIsBounded(t *testing.T) {
 	}
 }
 
-// All else in the place stays as it is written; what has no place for notes is left.
+// All other members in the place stay as written. A value without a place for notes is left.
 func TestMarkPartialKeepsTheRest(t *testing.T) {
 	for _, c := range []struct{ name, value, want string }{
 		{"response-v2", `"text"`, ``},

@@ -9,10 +9,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/envtest"
 )
 
-// TestSchemasUseWhatValidatorsRead: a keyword that the validators do not
-// interpret would be a rule that only the published schema has. Those below
-// allOf, anyOf, oneOf, if and then are stated in Go as well, which the cases
-// compare.
+// TestSchemasUseWhatValidatorsRead: a keyword that the validators do not interpret would be a
+// rule of the published schema alone. The keywords below allOf, anyOf, oneOf, if and then are
+// also stated in Go, and the cases compare both.
 func TestSchemasUseWhatValidatorsRead(t *testing.T) {
 	files, _ := filepath.Glob("../internal/kit/schemas/*.json")
 	if len(files) == 0 {

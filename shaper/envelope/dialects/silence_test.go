@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// everyMember are envelopes in which each documented member is set.
+// everyMember holds envelopes with every documented member.
 var everyMember = map[string][]string{
 	"scalpel": {
 		`{"tier":"pro","tool_version":"1.2.3","tool_id":"t","request_id":"r","capabilities":["c"],"duration_ms":3,"error":null,"upgrade_hints":[{"feature":"f","tier":"pro","reason":"r"}],"data":{"a":1},"warnings":[{"code":"A","severity":"info","message":"m","context":{"b":1},"suggestion":"s"}]}`,
@@ -41,7 +41,7 @@ var everyMember = map[string][]string{
 	},
 }
 
-// everyPart are parts of which each is given.
+// everyPart holds parts with every member.
 var everyPart = []string{
 	`{"data":{"a":1},"id":7,"tier":"pro","tool_id":"t","tool_version":"1.2.3","request_id":"r","request_id_source":"client","capabilities":["c"],"duration_ms":3,"operation":"o","timestamp":"2025-11-09T10:30:00Z","warnings":[{"code":"A","severity":"info","message":"m","context":{"b":1},"suggestion":"s"}],"upgrade_hints":[{"feature":"f","tier":"pro","reason":"r"}],"pagination":{"cursor":"eyJxdWVyeV9oYXNoIjoiYWJjIiwib2Zmc2V0IjoxMCwicmVzcG9uc2VfbW9kZSI6Imlkc19vbmx5In0=","has_more":true,"page_size":2,"total":9},"fidelity":{"level":"partial","dropped_ids":["d"],"archive_hashes":{"h":"sha256:0123"}},"rate_limit":{"limit":1},"tokens":{"estimated":4,"used":3},"cache_hit":true,"telemetry":{"x":1},"meta":{"y":1}}`,
 	`{"data":{"a":1},"id":7,"error":{"error":"m\nn","error_code":"timeout","error_type":"internal","remediation":"s","error_details":{"b":1,"content":"P"},"z":1},"tier":"pro","tool_id":"t","request_id":"r"}`,
@@ -55,9 +55,8 @@ var implied = []string{
 	"isError", "structuredContent", "result.isError", "result.structuredContent", "request_id_source",
 }
 
-// What a document says is in the one that is made of it, or told as lost: without a
-// member, and with a value in its place that its contract does not know, something
-// else comes out.
+// Each member of a document is in its conversion, or reported as lost. The test removes a
+// member, or gives it a value that its contract does not know: the outcome must change.
 func TestNothingIsLostInSilence(t *testing.T) {
 	for _, to := range codecs {
 		for _, from := range codecs {
@@ -71,14 +70,14 @@ func TestNothingIsLostInSilence(t *testing.T) {
 	}
 }
 
-// silence looks for what a conversion loses without a word.
+// silence looks for unreported losses of a conversion.
 type silence struct {
 	*testing.T
 	name    string
 	convert func(doc []byte) (envelope.Conversion, error)
 }
 
-// outcome is all that somebody learns of a conversion.
+// outcome is the observable result of a conversion.
 type outcome struct{ envelope, lost string }
 
 func (s silence) of(doc any) outcome {
@@ -111,8 +110,9 @@ func (s silence) look(docs []string) {
 	}
 }
 
-// lostWhole reports whether a member, or what it stands in, is told as lost: alone,
-// beside what its dialect requires, or where nothing else is missed.
+// lostWhole reports whether a member is reported as lost. Either null in place of it, or of a
+// container of it, changes only the list of losses. Or a conversion with this member alone
+// beside the required ones has more losses than one without it.
 func (s silence) lostWhole(root map[string]any, whole outcome, at []string) bool {
 	for n := range at {
 		if o := s.of(put(root, at[:n+1], nil)); o.envelope == whole.envelope && o.lost != whole.lost {
@@ -135,7 +135,7 @@ func (s silence) lostWhole(root map[string]any, whole outcome, at []string) bool
 func (s silence) place(root map[string]any, whole outcome, at []string) {
 	path := strings.Join(at, ".")
 	without := s.of(put(root, at, nil))
-	more := strings.HasSuffix(path, "pagination.has_more") // which a cursor says
+	more := strings.HasSuffix(path, "pagination.has_more") // a cursor implies it
 	if without == whole && !more && !slices.Contains(implied, path) {
 		s.Errorf("%s: %s goes in silence", s.name, path)
 	}
@@ -183,7 +183,7 @@ func put(v any, at []string, value any) any {
 	return changed
 }
 
-// alone is least with what doc has at a place; of a list on the way there all of it.
+// alone returns least with the value of doc at a place. A list on the way is copied whole.
 func alone(least, doc any, at []string) any {
 	members, ok := doc.(map[string]any)
 	if !ok || len(at) == 0 {

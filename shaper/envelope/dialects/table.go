@@ -37,8 +37,8 @@ func Lookup(name string) (envelope.Dialect, bool) {
 	return nil, false
 }
 
-// Look tells what a document is by its own look: its dialect, as [Detect] has it,
-// and the layout of the form that it takes. A form may tell its dialect alone.
+// Look returns the dialect of a document as recognised from itself ([Detect]), with the layout
+// of its form. A form alone may determine the dialect.
 func Look(doc *envelope.Doc) (envelope.Dialect, *envelope.Layout) {
 	d := Detect(doc)
 	if d != (envelope.Plain{}) {
@@ -55,7 +55,7 @@ func Look(doc *envelope.Doc) (envelope.Dialect, *envelope.Layout) {
 	return d, d.Layout()
 }
 
-// looksOf are the dialects that the names in a root allow, as far as is known.
+// looksOf returns the dialects that the names in a root allow, all if these are unknown.
 func looksOf(doc *envelope.Doc) envelope.Looks {
 	if doc.Looks == 0 {
 		return 1<<len(table) - 1
@@ -63,10 +63,10 @@ func looksOf(doc *envelope.Doc) envelope.Looks {
 	return doc.Looks
 }
 
-// first is the place of the first of some dialects in their table.
+// first returns the table index of the first dialect in a set.
 func first(looks envelope.Looks) int { return bits.TrailingZeros16(uint16(looks)) }
 
-// Form is the layout of a document that is taken for one of a dialect.
+// Form returns the layout of a document under a given dialect.
 func Form(d envelope.Dialect, doc *envelope.Doc) *envelope.Layout {
 	if f, ok := d.(envelope.Former); ok {
 		if l := f.Form(doc); l != nil {
@@ -76,8 +76,8 @@ func Form(d envelope.Dialect, doc *envelope.Doc) *envelope.Layout {
 	return d.Layout()
 }
 
-// Detect picks the dialect of a document: the highest score wins, a tie or no
-// score at all means plain.
+// Detect returns the dialect of a document. The highest score wins. A tie, or no score at all,
+// means plain.
 func Detect(doc *envelope.Doc) envelope.Dialect {
 	var best envelope.Dialect = envelope.Plain{}
 	top, tied := 0, false
@@ -96,8 +96,8 @@ func Detect(doc *envelope.Doc) envelope.Dialect {
 	return best
 }
 
-// In is a dialect in an edition of its contract, "" being the default one. An edition
-// that it does not have is an [*envelope.EditionError].
+// In returns a dialect in an edition of its contract, "" being the default one. An unknown
+// edition is an [*envelope.EditionError].
 func In(d envelope.Dialect, edition string) (envelope.Dialect, error) {
 	switch e, ok := d.(envelope.Editioned); {
 	case ok:
@@ -108,13 +108,13 @@ func In(d envelope.Dialect, edition string) (envelope.Dialect, error) {
 	return d, nil
 }
 
-// Label is a name in a root, with what it says about the dialect.
+// Label is a name in a root, with its hint about the dialect.
 type Label struct {
 	Name string
 	Hint Hint
 }
 
-// LabelOf is the label of a name, made anew unless layouts speak of it.
+// LabelOf returns the label of a name. It allocates only for a name that no layout contains.
 func LabelOf(name []byte) Label {
 	if l, known := rootNames()[string(name)]; known {
 		return l
@@ -122,12 +122,12 @@ func LabelOf(name []byte) Label {
 	return Label{string(name), hintOf(string(name))}
 }
 
-// Hint is what names in a root say about its dialect, by [envelope.Dialect.Names]: those
-// for which they speak, and in the upper half those that know no such name. Names together
-// say what each of them does.
+// Hint holds two sets of dialects, by [envelope.Dialect.Names]. The lower half holds those
+// that a name speaks for, the upper half those that do not know the name. The hint of several
+// names is the union of their hints.
 type Hint uint32
 
-const against = 16 // bits, behind those of the dialects that a hint speaks for
+const against = 16 // offset of the upper half, in bits
 
 func hintOf(name string) (h Hint) {
 	for i, d := range table {
@@ -142,27 +142,26 @@ func hintOf(name string) (h Hint) {
 	return h
 }
 
-// Looks are the dialects that the names allow of which this is the hint; nobody knows
-// where there are no names.
+// Looks returns the dialects that the names allow, zero if there are no names.
 func (h Hint) Looks() envelope.Looks { return envelope.Looks(h) &^ envelope.Looks(h>>against) }
 
-// Skim is [envelope.OpenPart] for an engine that asks no more than which dialect a
-// text is of, and what its layout names: of a root with very many members, and of the
-// result in it, it indexes only the [Notable] ones.
+// Skim is [envelope.OpenPart] for an engine that needs only the dialect of a text and the
+// members in its layout. It indexes only the [Notable] members of the root and of the result
+// in it.
 func Skim(raw []byte, limits envelope.Limits) (*envelope.Doc, error) {
 	return envelope.OpenPart(raw, &limits, Notable[[]byte], "result")
 }
 
-// SkimValid is [Skim] for a text that is known to be valid, such as one that was shaped.
-// It keeps no limit.
+// SkimValid is [Skim] for a text that is known to be valid, such as a shaped one. It checks no
+// limit.
 func SkimValid(raw []byte) *envelope.Doc {
 	doc, _ := envelope.OpenPart(raw, nil, Notable[[]byte], "result")
 	return doc
 }
 
-// Notable reports whether member i of a root may matter to any dialect: those that
-// some layout names, and the first 64, among which [scalpel.Dialect] sees a name
-// that is no envelope's.
+// Notable reports whether member i of a root may matter to any dialect. Such members are the
+// names in layouts, and the first 64 members: a foreign name among these is a sign for
+// [scalpel.Dialect].
 func Notable[Name string | []byte](i int, name Name) bool {
 	if i < 64 {
 		return true
@@ -171,11 +170,11 @@ func Notable[Name string | []byte](i int, name Name) bool {
 	return known
 }
 
-// rootNames are the members of the root that detection, facts and layouts read.
+// rootNames holds the members of a root that detection, facts and layouts read.
 var rootNames = sync.OnceValue(func() map[string]Label {
 	labels := map[string]Label{}
 	add := func(name string) { labels[name] = Label{name, hintOf(name)} }
-	add("success") // what a plain payload says of itself
+	add("success") // a plain payload reports its failure with it
 	add("isError")
 	for _, d := range table {
 		for _, name := range d.Names().Some {
@@ -199,8 +198,8 @@ var rootNames = sync.OnceValue(func() map[string]Label {
 	return labels
 })
 
-// Read calls show for the parts of a document that a client shows its model, in order.
-// It reports false where that is the document as it stands: as JSON text.
+// Read calls show for the parts of a document that a client shows its model, in order. It
+// reports false if the client shows the whole document as JSON text.
 func Read(doc *envelope.Doc, show func(envelope.Part)) bool {
 	d, _ := Look(doc)
 	if r, ok := d.(envelope.Reader); ok && r.Read(doc, show) {
@@ -213,7 +212,7 @@ func Read(doc *envelope.Doc, show func(envelope.Part)) bool {
 	return false
 }
 
-// able is what every dialect but plain can do.
+// able lists the abilities of every dialect but plain.
 type able interface {
 	envelope.Dialect
 	envelope.Codec
@@ -222,8 +221,8 @@ type able interface {
 	envelope.Wrapper
 }
 
-// Each dialect can do at least this; the test of the package's table tells that it
-// can do no more.
+// Each dialect can do at least this. The test of the package's table shows that it can do no
+// more.
 var (
 	_ able = scalpel.Dialect{}
 	_ able = responsev2.Dialect{}

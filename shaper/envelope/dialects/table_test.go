@@ -30,7 +30,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// The surest dialect has a document; one that nobody claims is plain.
+// The dialect with the highest score gets a document. Without a score it is plain.
 func TestDetect(t *testing.T) {
 	for doc, want := range map[string]string{
 		`{"data":1}`: "scalpel",
@@ -45,8 +45,8 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// What the names in a root rule out, no dialect takes: each choice among members that
-// matter to some is recognised the same with their hints and without, as is its form.
+// No dialect accepts a document that the names of its root rule out. Each choice among the
+// relevant members is recognised the same with hints and without, as is its form.
 func TestNamesRuleOut(t *testing.T) {
 	found := map[string]int{}
 	for _, members := range [][]string{
@@ -95,7 +95,7 @@ func TestNamesRuleOut(t *testing.T) {
 	}
 }
 
-// What is said of a document fits where one part of the envelope is there.
+// A document fits a named dialect if one part of the envelope is there.
 func TestMisfit(t *testing.T) {
 	for dialect, docs := range map[string]map[string]string{
 		"plain": {`{}`: "", `[1]`: "", `5`: ""},
@@ -138,7 +138,7 @@ func TestOwnLookFits(t *testing.T) {
 	}
 }
 
-// Detection stands before every answer: what is plain or of scalpel costs nothing.
+// Detection precedes every response. It allocates nothing for plain and scalpel documents.
 func TestDetectAllocatesNothing(t *testing.T) {
 	for name, text := range map[string]string{
 		"plain":   `{"rows":[{"id":1}],"total":1}`,
@@ -151,7 +151,7 @@ func TestDetectAllocatesNothing(t *testing.T) {
 	}
 }
 
-// What cannot be converted is a fault that a program can match.
+// A failed conversion returns an error that a program can match.
 func TestConversionFaults(t *testing.T) {
 	_, err := dialects.Convert([]byte(`{}`), "scalpel", "bmics")
 	if fault, ok := errors.AsType[*dialects.UnknownError](err); !ok || fault.Name != "bmics" || !strings.Contains(err.Error(), `"bmcis"`) {

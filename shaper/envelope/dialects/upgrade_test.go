@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
-// A failure of the first edition gets its code and type whichever way it is brought
-// up to date (RULES D39), and what it says already stays.
+// Each way of an upgrade gives a failure of the first edition its code and type (RULES D39).
+// Existing ones stay.
 func TestE4UpgradeFillsFailures(t *testing.T) {
 	for data, want := range map[string]string{
 		`{}`:                                    `{"error_code":"INTERNAL_ERROR","error_type":"internal"}`,

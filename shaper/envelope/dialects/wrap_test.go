@@ -46,7 +46,7 @@ func TestWrapRefuses(t *testing.T) {
 	}
 }
 
-// What an envelope has no place for is listed.
+// Parts without a place in an envelope are listed.
 func TestWrapListsWhatItLoses(t *testing.T) {
 	const parts = `{"tier":"pro","duration_ms":3,"warnings":["w"],"tokens":{"used":1},"upgrade_hints":[{"feature":"f","tier":"t","reason":"r"}],"error":{"error":"m","error_code":"timeout","attempts":3}}`
 	for _, d := range wrappers {
@@ -65,7 +65,7 @@ var lostParts = map[string]string{
 	"jsonrpc":     "error.code tool.tier duration_ms warnings tokens.used hints error.attempts",
 }
 
-// What an error must not carry is listed, too (RULES R11).
+// Contents that an error must not carry are listed, too (RULES R11).
 func TestWrapListsWhatIsUnsafe(t *testing.T) {
 	for parts, want := range map[string]string{
 		`{"error":{"error_details":{"content":"P"}},"data":null}`:          "error.details.content",
@@ -81,7 +81,7 @@ func TestWrapListsWhatIsUnsafe(t *testing.T) {
 	}
 }
 
-// Nothing but debug spells out what is not known.
+// Only debug writes unknown members.
 func TestWrapScalpelLeavesOutTheUnknown(t *testing.T) {
 	for parts, want := range map[string]string{
 		`{"data":1,"capabilities":[]}`:     `{"capabilities":[],"upgrade_hints":[],"data":1}`,

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// What a digest/v1 payload says of itself (seed 000; RULES R41 and R42).
+// The fixed values of a digest/v1 payload (seed 000; RULES R41 and R42).
 const (
 	Version     = "1.0"
 	ContentType = "digest/v1"
@@ -27,7 +27,7 @@ type Payload struct {
 	KeyPoints        []string   // at most 10 of 500
 	Evidence         []Evidence // at most 10
 	OriginalChars    int64      // of the canonical text
-	DigestChars      int64      // of what stands for it; seed 000 leaves open which parts
+	DigestChars      int64      // of the digest; seed 000 does not say of which parts
 	CompressionRatio float64    // DigestChars / OriginalChars
 	SourceTextHash   string     // see [TextHash]
 }
@@ -42,12 +42,11 @@ type Evidence struct {
 // Is reports whether content of that type is a digest (RULES R41 and R45).
 func Is(contentType string) bool { return contentType == ContentType }
 
-// Valid reports whether the digest says that it is one of this version
-// (is_valid_digest).
+// Valid reports whether the digest claims this content type and version (is_valid_digest).
 func (d *Payload) Valid() bool { return Is(d.ContentType) && d.Version == Version }
 
-// EstimateTokens returns what the digest costs in a prompt: a quarter of its
-// own characters, not of the source's (RULES R45).
+// EstimateTokens returns the cost of the digest in a prompt: a quarter of its own characters,
+// not of the source's (RULES R45).
 func (d *Payload) EstimateTokens() int64 { return d.DigestChars / 4 }
 
 // ErrEmpty is the error of a payload without content.
@@ -65,8 +64,8 @@ func Validate(doc []byte, strict bool) (envelope.Findings, error) {
 	return findings, err
 }
 
-// Parse reads a digest payload (deserialize_payload), valid as
-// [Validate] has it. Its error names every field at fault, never a value.
+// Parse reads a digest payload (deserialize_payload) that [Validate] accepts. Its error names
+// every field at fault, never a value.
 func Parse(doc []byte, strict bool) (*Payload, error) {
 	if len(kit.Trim(doc)) == 0 {
 		return nil, ErrEmpty
@@ -141,9 +140,8 @@ func float(value []byte) float64 {
 	return f
 }
 
-// Serialize writes a digest as JSON (serialize_payload): all ten members, keys
-// sorted, text unescaped, so that equal digests are equal bytes. It fails where
-// the digest breaks a limit.
+// Serialize writes a digest as JSON (serialize_payload): all ten members, keys sorted, text
+// unescaped. Equal digests give equal bytes. It fails if the digest breaks a limit.
 func (d *Payload) Serialize() ([]byte, error) {
 	evidence := make([][]byte, len(d.Evidence))
 	for i, e := range d.Evidence {
@@ -197,7 +195,7 @@ func complete(doc []byte) ([]byte, error) {
 }
 
 // Contract is digest/v1 as an [envelope.Validator] and an [envelope.Schemer]. It is no
-// dialect: a digest is a payload, which any envelope may hold.
+// dialect: a digest is a payload, and any envelope may hold it.
 type Contract struct{}
 
 // Name is the name used in flags.

@@ -87,9 +87,8 @@ func TestDigestIsVerifiedAgainstItsText(t *testing.T) {
 	}
 }
 
-// The seed's own digest shortens the hash, so it is refused for that alone
-// (RULES D19); with a whole hash its parts serialize to its bytes, but for the
-// order of members.
+// The seed's own digest shortens the hash, and is refused for that alone (RULES D19). With a
+// whole hash its parts serialize to its bytes, except for the order of members.
 func TestDigestExamples(t *testing.T) {
 	doc := envtest.Example(t, "000/digest")
 	f, err := digest.Validate(doc, true)
@@ -151,8 +150,8 @@ func FuzzDigest(f *testing.F) {
 	})
 }
 
-// FuzzCanonicalText: offsets of canonical text are those of its code points,
-// and each excerpt is found where its locator says.
+// FuzzCanonicalText: offsets of canonical text count code points, and each excerpt is found at
+// the place of its locator.
 func FuzzCanonicalText(f *testing.F) {
 	f.Add("<p>Rising&nbsp;seas</p>", 3, 5)
 	f.Add("e\u0301 &lt;b&gt; \xff", 0, 1)

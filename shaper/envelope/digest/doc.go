@@ -1,6 +1,5 @@
-// Package digest builds, reads and checks digest/v1, a payload that stands for a
-// source too long to show: a summary of it, its key points, and excerpts with the
-// places where they stand in the source.
+// Package digest builds, reads and checks digest/v1, a payload that replaces a source too long
+// to show. It holds a summary, key points, and excerpts with their places in the source.
 //
 //	{
 //	  "version": "1.0",
@@ -17,11 +16,11 @@
 //	  "source_text_hash": "sha256:…"
 //	}
 //
-// The contract is a part of seed 000, the MCP Response Schema Guide of Foundry MCP
-// (digest edition), RULES R41 to R46 in shaper/envelope/RULES.md. It is a payload,
-// not an envelope: it stands in the data of a response-v2, or anywhere.
+// The contract is a part of seed 000, the MCP Response Schema Guide of Foundry MCP (digest
+// edition), RULES R41 to R46 in shaper/envelope/RULES.md. A digest is a payload, not an
+// envelope: it stands in the data of a response-v2, or anywhere.
 //
-// A server normalises the source with [CanonicalText], finds its excerpts with
-// [Locate], and writes a [Payload] with [Payload.Serialize]. A reader uses [Parse],
-// and [Payload.Verify] where it has the source.
+// A server normalises the source with [CanonicalText], finds its excerpts with [Locate], and
+// writes a [Payload] with [Payload.Serialize]. A reader uses [Parse], and [Payload.Verify] if
+// it has the source.
 package digest

@@ -6,8 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/digest"
 )
 
-// A digest is read by whoever gets it, and held against its source by whoever has
-// that.
+// A reader parses a digest, and verifies it if it has the source.
 func Example() {
 	content := []byte(`{"query_hash":"ab12cd34","summary":"Seas rise.","original_chars":39,"digest_chars":24,"compression_ratio":0.62,
 		"evidence_snippets":[{"text":"coastal cities","locator":"char:21-35","relevance_score":0.9}],

@@ -22,20 +22,20 @@ import (
 
 var tags = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<[^>]+>`) })
 
-// CanonicalText normalises a source text so that hashes and locators of
-// different readers agree: HTML entities decoded, tags cut out, Unicode in form
-// NFC, each run of whitespace one space, none at the ends. The order is that of
-// the original, so "a &lt; b &gt; c" loses its middle as a tag would. Bytes that
-// are no UTF-8 become U+FFFD, since offsets count code points.
+// CanonicalText normalises a source text so that hashes and locators of different readers
+// agree. It decodes HTML entities, cuts out tags, and converts to Unicode form NFC. Each run
+// of whitespace becomes one space, without any at the ends.
+//
+// The order is that of the original, so "a &lt; b &gt; c" loses its middle as a tag would.
+// Invalid UTF-8 bytes become U+FFFD, since offsets count code points.
 func CanonicalText(source string) string {
 	plain := tags().ReplaceAllString(html.UnescapeString(strings.ToValidUTF8(source, "\uFFFD")), " ")
 	return strings.Join(strings.FieldsFunc(norm.NFC.String(plain), func(r rune) bool {
-		return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F // which Python, as the original, takes for whitespace
+		return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F // Python, the language of the original, treats these as whitespace
 	}), " ")
 }
 
-// QueryHash returns the eight hex digits under which a query is cached (RULES
-// R42).
+// QueryHash returns the cache key of a query: eight hex digits (RULES R42).
 func QueryHash(query string) string {
 	sum := sha256.Sum256([]byte(query))
 	return hex.EncodeToString(sum[:])[:8]
@@ -47,9 +47,8 @@ func TextHash(canonical string) string {
 	return words.SHA256([]byte(canonical))
 }
 
-// Verify holds a digest against the canonical text that it was made from: the
-// hash of the text, and each excerpt at the place that its locator names (RULES
-// R43 and R44).
+// Verify checks a digest against the canonical text of its source. It checks the hash of the
+// text, and each excerpt at the place of its locator (RULES R43 and R44).
 func (d *Payload) Verify(canonical string) envelope.Findings {
 	v := &kit.Validation{Findings: envelope.Findings{Errors: []envelope.Finding{}, Warnings: []envelope.Finding{}}}
 	if d.SourceTextHash != TextHash(canonical) {
@@ -117,7 +116,7 @@ func (l Locator) Slice(text string) string {
 	return text[start : start+byteOffset(text[start:], l.End-l.Start)]
 }
 
-// byteOffset returns where the code point n of a text starts, or its end.
+// byteOffset returns the offset of code point n in a text, or of its end.
 func byteOffset(text string, n int) int {
 	for i := range text {
 		if n == 0 {
@@ -128,8 +127,7 @@ func byteOffset(text string, n int) int {
 	return len(text)
 }
 
-// Locate finds the first place of an excerpt in a canonical text, which like the
-// excerpt is UTF-8.
+// Locate finds the first place of an excerpt in a canonical text. Both must be UTF-8.
 func Locate(canonical, excerpt string) (Locator, bool) {
 	i := strings.Index(canonical, excerpt)
 	if i < 0 {

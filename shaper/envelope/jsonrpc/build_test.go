@@ -73,10 +73,9 @@ func handleCase(t *testing.T, c testkit.Case) testkit.Result {
 	return testkit.Result{Output: answer}
 }
 
-// TestRPCExamplesAreAnswered sends the requests of the seed to a server with
-// its two tools. The answers are the seed's, byte for byte in compact form; the
-// text of a success is compact too, where the seed shows Python's spacing
-// (RULES D31).
+// TestRPCExamplesAreAnswered sends the requests of the seed to a server with its two tools.
+// The answers are the seed's, byte for byte in compact form. The text of a success is compact
+// too; the seed shows Python's spacing (RULES D31).
 func TestRPCExamplesAreAnswered(t *testing.T) {
 	server := jsonrpc.ToolServer{Name: "django-rest-framework-mcp", Version: "0.1.0", Tools: []toolresult.Tool{
 		{Name: "customers_list", Call: func(json.RawMessage) (any, error) {
@@ -97,7 +96,7 @@ func TestRPCExamplesAreAnswered(t *testing.T) {
 	envtest.Same(t, "tool error", toolresult.Error("<error_message>"), nil, envtest.Example(t, "002/tool_error"))
 }
 
-// TestRPCNotationsAreBuilt fills in what the seed writes with placeholders.
+// TestRPCNotationsAreBuilt fills in the seed's placeholders.
 func TestRPCNotationsAreBuilt(t *testing.T) {
 	id := json.RawMessage("7")
 	got, err := jsonrpc.Success(nil, json.RawMessage(`{"ok":true}`))

@@ -8,9 +8,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Validate checks a response against seed 002 (RULES R61 to R68), or against
-// MCP's own rules in [toolresult.EditionMCP]. A result is held to the rules of what it
-// looks like: a tool result, a list of tools, the answer to initialize.
+// Validate checks a response against seed 002 (RULES R61 to R68), or against MCP's own rules
+// in [toolresult.EditionMCP]. A result is checked by its form: a tool result, a list of tools,
+// or the answer to initialize.
 func (j Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	edition = cmp.Or(edition, j.Edition)
 	return contract.Validate(doc, edition, func(v *kit.Validation, d *envelope.Doc) {

@@ -6,8 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// Whether a result says that the call failed is told alike by its members, where
-// somebody has read them, and by a look at all of it.
+// IsError of a result is the same by its indexed members and by a read of the whole result.
 func TestIsError(t *testing.T) {
 	for result, want := range map[string]bool{
 		`{}`: false, `{"isError":true}`: true, `{"isError":false}`: false, `{"a":1,"isError":true}`: true, `{"a":1, "isError": true }`: true,

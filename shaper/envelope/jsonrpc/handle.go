@@ -9,9 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Method answers the requests for one method. params is nil where the request
-// has none. An [*Fault] is told to the client as it is; any other error only
-// as an internal one.
+// Method answers the requests for one method. params is nil if the request has none. The
+// client sees a [*Fault] as it is, and any other error as an internal one.
 type Method func(params json.RawMessage) (result any, err error)
 
 // Fault is an error for the client of a request.
@@ -23,15 +22,14 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Message }
 
-// Handle answers one JSON-RPC 2.0 message. The answer is nil where nothing
-// is to be sent: for a notification, known or not. Bodies that are not JSON get
-// -32700 and a null id; JSON that is no request gets -32600, batches too; ids
-// are echoed byte for byte.
+// Handle answers one JSON-RPC 2.0 message. It returns nil if there is nothing to send, so for
+// a notification, known or not. A body that is not JSON gets -32700 and a null id. JSON that
+// is no request gets -32600, as does a batch. Ids are echoed byte for byte.
 func Handle(body []byte, methods map[string]Method) []byte {
 	r, err := readRequest(body)
 	if err == nil && r.id == nil {
 		if method := methods[r.method]; method != nil {
-			_, _ = method(r.params) // nobody waits for the outcome
+			_, _ = method(r.params) // a notification has no answer
 		}
 		return nil
 	}
@@ -57,8 +55,8 @@ type request struct {
 	params json.RawMessage
 }
 
-// readRequest reads a message. What it could read of a faulty one is returned
-// as well, for the id of the answer.
+// readRequest reads a message. For a faulty one it also returns the readable parts, since the
+// answer needs the id.
 func readRequest(body []byte) (request, error) {
 	var r request
 	if !kit.IsJSON(body) {

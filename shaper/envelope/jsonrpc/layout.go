@@ -73,15 +73,15 @@ func (j Dialect) Schema(edition string) ([]byte, error) {
 	return append(scan.AppendIndent(nil, o.Done(), "  "), '\n'), nil
 }
 
-// forms are the layouts of responses by what they are around.
+// forms holds the layouts of responses by their results.
 type forms struct {
 	tool   *envelope.Layout                      // the result of a tool
 	around map[*envelope.Layout]*envelope.Layout // any result of the protocol
-	other  envelope.Layout                       // anything else: none to trim, but excludes reach it
-	batch  envelope.Layout                       // several responses in one list: nobody says which call each answers
+	other  envelope.Layout                       // any other result: excludes act in it, nothing trims it
+	batch  envelope.Layout                       // several responses in one list, for unknown calls
 }
 
-// known are made when the first response comes: not every program has one.
+// known holds the layouts. The first response makes them: not every program has one.
 var known = sync.OnceValue(func() *forms {
 	f := &forms{
 		around: map[*envelope.Layout]*envelope.Layout{},
@@ -98,7 +98,7 @@ var known = sync.OnceValue(func() *forms {
 	return f
 })
 
-// aroundResult adds what a response has around its result.
+// aroundResult adds the members of a response around its result.
 func aroundResult(l envelope.Layout) envelope.Layout {
 	l.Protocol = append([]string{"jsonrpc", "id", "error", "error.code", "result", "result.nextCursor"}, l.Protocol...)
 	l.Message = append([]string{"error.message"}, l.Message...)
@@ -107,8 +107,7 @@ func aroundResult(l envelope.Layout) envelope.Layout {
 	return l
 }
 
-// Forms are the layouts of responses around other results than a tool's, and of
-// batches.
+// Forms returns the layouts of responses around other results than a tool's, and of batches.
 func (Dialect) Forms() []*envelope.Layout {
 	forms := []*envelope.Layout{&known().other, &known().batch}
 	for _, l := range known().around {
@@ -117,7 +116,8 @@ func (Dialect) Forms() []*envelope.Layout {
 	return forms
 }
 
-// Form tells responses by their results, and takes lists of responses.
+// Form returns the layout of a response by its result, and that of a batch for a list of
+// responses.
 func (j Dialect) Form(d *envelope.Doc) *envelope.Layout {
 	switch {
 	case d.Members == nil && isBatch(d.Raw):

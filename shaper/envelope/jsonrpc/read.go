@@ -57,8 +57,8 @@ func parseError(o *kit.Object) *envelope.Model {
 	return m
 }
 
-// Read shows what a client shows of the result, or the error; of a batch each response
-// is a document of its own.
+// Read shows the parts of the result, or of the error, that a client shows. Each response of a
+// batch is a document of its own.
 func (Dialect) Read(d *envelope.Doc, show func(envelope.Part)) bool {
 	if d.Members == nil {
 		kit.Any(kit.Trim(d.Raw), func(response []byte) bool {

@@ -11,8 +11,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Wrap builds the response from [envelope.Parts]; without an id its id is null, which
-// [toolresult.EditionMCP] does not have beside a result.
+// Wrap builds the response from [envelope.Parts]. Without an id, the id is null.
+// [toolresult.EditionMCP] does not allow null beside a result.
 func (j Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, error) {
 	made, err := kit.Wrap(j, p)
 	if err == nil {
@@ -21,9 +21,8 @@ func (j Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, 
 	return made, err
 }
 
-// Build writes a response around a tool result; an error whose code is an
-// integer becomes one of the protocol. The id is that of a parsed response,
-// else null.
+// Build writes a response around a tool result. An error whose code is an integer becomes one
+// of the protocol. The id is that of a parsed response, else null.
 func (j Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	rest, id := *m, json.RawMessage(nil)
 	if i := slices.IndexFunc(m.Extra, func(x envelope.Extra) bool { return x.Path == "id" && isID(x.Value) }); i >= 0 {
@@ -122,7 +121,7 @@ func isID(value []byte) bool {
 	return false
 }
 
-// Note tells of a loss in the tool result, as the result does by itself.
+// Note writes the note of a loss into the tool result, as [toolresult.Dialect.Note] does.
 func (Dialect) Note(doc []byte, l envelope.Loss) []byte {
 	result := kit.Get(doc, "result")
 	if toolresult.FormOf(result) != (toolresult.Dialect{}).Layout() {

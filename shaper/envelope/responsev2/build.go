@@ -22,23 +22,21 @@ type response struct {
 	err                     error
 }
 
-// Success builds the envelope of an operation that did what it should
-// (success_response of seed 000). data is the payload, an object; nil is {}. A list
-// needs a name in it (RULES R24).
+// Success builds the envelope of a success (success_response of seed 000). data is the
+// payload, an object; nil is {}. Put a list under a name in it (RULES R24).
 //
-// It fails where the envelope would break the contract, with an [envelope.FieldError]
-// that names the member; it never builds an invalid envelope.
+// It never builds an invalid envelope. If the envelope would break the contract, it fails with
+// an [envelope.FieldError] that names the member.
 func Success(data any, opts ...Option) ([]byte, error) {
 	return newResponse(WithData(data), opts).write("true", kit.Null)
 }
 
-// Error builds the envelope of a failure (error_response of seed 000). message
-// is for people and must not be empty.
+// Error builds the envelope of a failure (error_response of seed 000). message is for people
+// and must not be empty.
 //
-// Data carries error_code (INTERNAL_ERROR unless given), error_type (that of
-// the code unless given) and what else the options give. A code or type among
-// the members of [WithData] counts unless an option gives one (RULES D20). It
-// fails as [Success] does.
+// data holds error_code, error_type and the additions of the options. The default code is
+// INTERNAL_ERROR, the default type that of the code. A code or type among the members of
+// [WithData] counts unless an option gives one (RULES D20). It fails as [Success] does.
 func Error(message string, opts ...Option) ([]byte, error) {
 	return newResponse(nil, opts).writeFailure(message)
 }
@@ -56,14 +54,14 @@ func (r *response) writeFailure(message string) ([]byte, error) {
 	return r.write("false", kit.Quote(message))
 }
 
-// classify finds the code and the type of a failure that nobody gave.
+// classify sets the code and the type of a failure to their defaults if they are missing.
 func (r *response) classify() {
 	r.code = cmp.Or(r.code, r.inData("error_code", CodeInternalError))
 	r.kind = cmp.Or(r.kind, r.inData("error_type", typeFor(r.code)))
 }
 
-// inData returns the text of a member of data, usual where there is none. What
-// is no text stays as it is, for validation to refuse.
+// inData returns the text of a member of data, usual if there is none. Any other value stays,
+// and validation refuses it.
 func (r *response) inData(name, usual string) string {
 	value := r.data.Get(name)
 	if kit.IsNull(value) || kit.Kind(value) == "string" {
@@ -120,10 +118,10 @@ func (r *response) fail(field, problem string) {
 	}
 }
 
-// Option adds a part to a response. Options take effect in the order given, and
-// meta holds its parts in that order, after version. An empty part adds nothing.
+// Option adds a part to a response. Options take effect in the given order. meta holds their
+// parts in that order, after version. An empty part adds nothing.
 //
-// Parts given as any must become a JSON object: a struct, a map, or raw JSON as bytes,
+// A part given as any must become a JSON object. Pass a struct, a map, or raw JSON as bytes,
 // which pass through as written.
 type Option func(*response)
 
@@ -143,8 +141,8 @@ func WithData(data any) Option {
 	return func(r *response) { r.mergeInto(&r.data, "data", data) }
 }
 
-// WithMeta merges the members of an object into meta. meta.version stays as the
-// contract has it (RULES D20).
+// WithMeta merges the members of an object into meta. meta.version keeps its contract value
+// (RULES D20).
 func WithMeta(meta any) Option {
 	return func(r *response) {
 		r.mergeInto(&r.meta, "meta", meta)
@@ -207,23 +205,23 @@ func warningDetail(w envelope.Warning) []byte {
 	return o.Done()
 }
 
-// detailed reports whether a warning says more than its message.
+// detailed reports whether a warning has more than its message.
 func detailed(w envelope.Warning) bool {
 	return w.Code != "" || w.Severity != "" || w.Context != nil || w.Suggestion != ""
 }
 
-// WithPagination tells where the page stands: cursor, has_more, total_count ….
+// WithPagination sets the position of the page: cursor, has_more, total_count ….
 func WithPagination(pagination any) Option { return metaObject("pagination", pagination) }
 
-// WithRateLimit tells the quota: limit, remaining, reset_at, retry_after ….
+// WithRateLimit sets the quota: limit, remaining, reset_at, retry_after ….
 func WithRateLimit(limit any) Option { return metaObject("rate_limit", limit) }
 
-// WithTelemetry tells times and counts: duration_ms, downstream_calls ….
+// WithTelemetry sets times and counts: duration_ms, downstream_calls ….
 func WithTelemetry(telemetry any) Option { return metaObject("telemetry", telemetry) }
 
-// WithFidelity tells how complete data is (RULES R25 to R28): a level such as
-// [FidelityPartial], the ids of what was left out, and by archive id the hash
-// under which it can be found (see [ArchiveHash]). Each may be empty.
+// WithFidelity states how complete data is (RULES R25 to R28). level is a level such as
+// [FidelityPartial]. droppedIDs are the ids of left-out elements. archiveHashes maps an
+// archive id to the hash of its content (see [ArchiveHash]). Each may be empty.
 func WithFidelity(level string, droppedIDs []string, archiveHashes map[string]string) Option {
 	return func(r *response) {
 		if level != "" {
@@ -250,7 +248,7 @@ func WithErrorCode(code string) Option { return func(r *response) { r.code = cmp
 // WithErrorType sets data.error_type, such as [TypeNotFound].
 func WithErrorType(kind string) Option { return func(r *response) { r.kind = cmp.Or(kind, r.kind) } }
 
-// WithRemediation says what the caller can do about an error.
+// WithRemediation sets the advice to the caller about an error.
 func WithRemediation(advice string) Option {
 	return func(r *response) { r.remediation = cmp.Or(advice, r.remediation) }
 }
@@ -275,8 +273,8 @@ func WithRequiredPermission(permission string) Option {
 	return withText("required_permission", permission)
 }
 
-// The helpers below build the failures of seed 000's tables. Where the seed gives
-// no text, the text is ours. Options given by the caller come last and win.
+// The helpers below build the failures of seed 000's tables. If the seed gives no text, the
+// text is ours. Options given by the caller come last and win.
 
 // ValidationError reports invalid input (validation_error, HTTP 400); see
 // [WithInvalidField].
@@ -325,9 +323,9 @@ func ConflictError(message string, opts ...Option) ([]byte, error) {
 		WithRemediation("Check the current state before retrying."))
 }
 
-// InternalError reports that the server failed (internal_error, 500). An empty
-// message gets a general one; see [Sanitize] for what to tell. The
-// remediation refers to the request id where there is one.
+// InternalError reports that the server failed (internal_error, 500). An empty message gets a
+// general one; use [Sanitize] for a message without server details. The remediation refers to
+// the request id if there is one.
 func InternalError(message string, opts ...Option) ([]byte, error) {
 	return failure(cmp.Or(message, "An internal error occurred"), CodeInternalError, append(slices.Clip(opts), func(r *response) {
 		advice := "Please try again. If the problem persists, contact support."
@@ -338,9 +336,8 @@ func InternalError(message string, opts ...Option) ([]byte, error) {
 	}))
 }
 
-// UnavailableError reports a service that is down for now (unavailable_error,
-// 503). An empty message gets a general one; retryAfterSeconds is 0 where
-// nobody knows.
+// UnavailableError reports a service that is down for now (unavailable_error, 503). An empty
+// message gets a general one. retryAfterSeconds is 0 if the time is unknown.
 func UnavailableError(message string, retryAfterSeconds int64, opts ...Option) ([]byte, error) {
 	given := []Option{WithRemediation("Retry with exponential backoff.")}
 	if retryAfterSeconds > 0 {
@@ -409,7 +406,7 @@ func Paginated(data any, page Page, opts ...Option) ([]byte, error) {
 	return Success(data, append([]Option{pagination}, opts...)...)
 }
 
-// UnreadableCursorError says why a cursor cannot be used.
+// UnreadableCursorError is the reason why a cursor cannot be used.
 type UnreadableCursorError struct {
 	Reason string // "empty", "decode_failed" or "not_a_dict"
 }

@@ -116,7 +116,7 @@ func TestResponseV2IsRecognised(t *testing.T) {
 	}
 }
 
-// TestResponseV2LayoutKeepsTheContract: what a profile may leave out is never
+// TestResponseV2LayoutKeepsTheContract: a member that a profile may leave out is never
 // required, and a failure's data is no payload.
 func TestResponseV2LayoutKeepsTheContract(t *testing.T) {
 	layout := responsev2.Dialect{}.Layout()

@@ -49,8 +49,8 @@ func take[T any](t *testing.T, args arguments, name string) (v T) {
 	return v
 }
 
-// options turns keyword arguments of the Python helpers into options; what
-// remains in args is none of them.
+// options turns keyword arguments of the Python helpers into options. All other arguments
+// remain in args.
 func options(t *testing.T, args arguments) []responsev2.Option {
 	type raw = json.RawMessage
 	return []responsev2.Option{

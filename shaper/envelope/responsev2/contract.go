@@ -9,9 +9,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Validate checks an envelope against an edition of the contract: "000", "003",
-// or "" for the dialect's own. What the document says MUST be is an error, what
-// it says SHOULD be a warning (RULES D17, D18 and D21).
+// Validate checks an envelope against an edition of the contract: "000", "003", or "" for the
+// dialect's own. A broken MUST of the document is an error, a broken SHOULD a warning (RULES
+// D17, D18 and D21).
 func (r Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	edition = r.edition(edition)
 	return contract.Validate(doc, edition, func(v *kit.Validation, d *envelope.Doc) {
@@ -67,7 +67,8 @@ func checkFailure(v *kit.Validation, data []byte) {
 	}
 }
 
-// checkFidelity asks for what belongs together (RULES R25 and R26).
+// checkFidelity reports members of the fidelity that lack their counterparts (RULES R25 and
+// R26).
 func checkFidelity(v *kit.Validation, meta *envelope.Doc) {
 	level := kit.Text(meta.Value("content_fidelity"))
 	version := meta.Value("content_fidelity_schema_version")
@@ -119,7 +120,7 @@ const (
 	TypeUnavailable    = "unavailable"
 )
 
-// Retry says whether the same call may succeed later.
+// Retry states whether the same call may succeed later.
 type Retry string
 
 const (
@@ -128,8 +129,8 @@ const (
 	RetryYes   Retry = "yes"
 )
 
-// ErrorType is a category of errors: how to route it, its HTTP analog, and what
-// a client does about it.
+// ErrorType is a category of errors, with its routing, its HTTP status, and the action of a
+// client.
 type ErrorType struct {
 	Name       string `json:"error_type"`
 	HTTPStatus int    `json:"http_status"`
@@ -275,9 +276,9 @@ func SeverityOf(code string) string {
 	return ""
 }
 
-// ArchiveHash returns the hash under which archived content is announced and
-// against which a reader checks what it retrieved (seed 000; RULES R27 and
-// R30): "sha256:" and 64 hex digits.
+// ArchiveHash returns the hash of archived content: "sha256:" and 64 hex digits. An envelope
+// announces it, and a reader checks the retrieved content against it (seed 000; RULES R27 and
+// R30).
 func ArchiveHash(content []byte) string {
 	return words.SHA256(content)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
-// A tool answers in one envelope, whether it did what it should or failed.
+// A tool answers in one envelope for success and failure.
 func Example() {
 	specs := map[string]string{"spec-1": "Sign in"}
 	getSpec := func(id string) ([]byte, error) {
@@ -55,7 +55,7 @@ func ExampleError() {
 	// {"success":false,"data":{"error_code":"SPEC_NOT_FOUND","error_type":"not_found","remediation":"Verify the spec ID exists using spec(action=\"list\")"},"error":"Spec 'abc' not found","meta":{"version":"response-v2"}} <nil>
 }
 
-// What would break the contract is refused, and the error names the place.
+// A builder refuses a broken contract, and the error names the place.
 func ExampleSuccess_refused() {
 	_, err := responsev2.Success(nil, responsev2.WithFidelity("mostly", nil, nil))
 	var fault *envelope.FieldError

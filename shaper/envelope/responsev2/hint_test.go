@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
-// A payload that is no object is refused with what to do about it.
+// A payload that is no object is refused with advice.
 func TestE7RefusedPayloadsHint(t *testing.T) {
 	for _, tt := range []struct {
 		data any
@@ -27,7 +27,7 @@ func TestE7RefusedPayloadsHint(t *testing.T) {
 	}
 }
 
-// A cut for another reason than tokens says which.
+// A cut for another reason than tokens names its reason.
 func TestTrimTellsItsReason(t *testing.T) {
 	doc, err := responsev2.Success(map[string]any{"rows": []int{1, 2, 3}})
 	if err != nil {

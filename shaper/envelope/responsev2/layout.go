@@ -9,10 +9,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Dialect is the Foundry envelope: success, data, error and meta (seed 000;
-// RULES R20 to R46). The zero value is its current edition; Edition003 is the
-// first one (seed 003), which keeps warnings and timing inside data and knows
-// no error codes.
+// Dialect is the Foundry envelope: success, data, error and meta (seed 000; RULES R20 to R46).
+// The zero value is its current edition. Edition003 is the first one (seed 003): it keeps
+// warnings and timing inside data and has no error codes.
 type Dialect struct {
 	Edition string // "" (the same as Edition000) or Edition003
 }
@@ -61,8 +60,8 @@ func (Dialect) Names() envelope.Names    { return names }
 
 var names = envelope.Names{Some: []string{"success"}, All: []string{"success", "data", "meta"}}
 
-// Detect is sure where success and data stand beside the right meta.version,
-// and takes the four keys together as a good sign.
+// Detect is sure if success and data stand beside the right meta.version. The four keys
+// together are a good sign.
 func (Dialect) Detect(d *envelope.Doc) int {
 	switch {
 	case !d.Has("success", "data"):
@@ -100,6 +99,6 @@ func (r Dialect) In(edition string) (envelope.Dialect, error) {
 	return made, nil
 }
 
-// Schema returns the JSON Schema of an edition. A member that should be present
-// is listed under "x-should", which validators ignore.
+// Schema returns the JSON Schema of an edition. It lists recommended members under "x-should",
+// a keyword that validators ignore.
 func (r Dialect) Schema(edition string) ([]byte, error) { return contract.Schema(r.edition(edition)) }

@@ -20,9 +20,9 @@ var notes = &envelope.Notes{
 	Words: true,
 }
 
-// MarkPartial lowers the fidelity to partial, or of an outline to summary, and adds a warning
-// CONTENT_TRUNCATED for each list that was cut, as text and in detail (RULES R26, R29 and
-// R34). A string that was cut tells by its own mark how much is gone.
+// MarkPartial lowers the fidelity to partial, or to summary for an outline. For each list that
+// was cut it adds a warning CONTENT_TRUNCATED, as text and in detail (RULES R26, R29 and R34).
+// A cut string holds its own mark with the number of lost characters.
 func (r Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	var texts, details [][]byte
 	now := FidelityPartial
@@ -64,7 +64,7 @@ func levelOf(c envelope.Cut) string {
 	return FidelityPartial
 }
 
-// omitted says it as the example of seed 000 does.
+// omitted returns the text of a cut in the form of seed 000's example.
 func omitted(c envelope.Cut) string {
 	switch {
 	case c.Referred:
@@ -106,8 +106,8 @@ func truncation(message, reason string, dropped, total int) envelope.Warning {
 	return envelope.Warning{Code: WarnContentTruncated, Message: message, Context: context.Done()}
 }
 
-// Refer announces the archive by the hash of all of it, lowers the fidelity, and names the
-// elements that lists lost by their ids (seed 000; RULES R26, R27 and R29).
+// Refer announces the archive by the hash of the full response. It lowers the fidelity, and
+// lists the ids of the elements that lists lost (seed 000; RULES R26, R27 and R29).
 func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
 	meta := kit.Get(doc, "meta")
 	lost := loss{}
@@ -126,8 +126,8 @@ func (Dialect) Refer(doc []byte, k envelope.Kept) []byte {
 	return kit.Put(doc, "meta", now)
 }
 
-// mostDropped is how many ids of what was dropped are named, and longestID how long one
-// may be: the note has to fit into the budget that asked for it.
+// mostDropped is the largest number of listed ids, and longestID the largest length of one.
+// The note has to fit into the budget that caused the cut.
 const (
 	mostDropped = 32
 	longestID   = 128

@@ -42,8 +42,8 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	return m, nil
 }
 
-// parseData reads what data holds besides: the payload, where meta says that it
-// is, or the context of an error.
+// parseData reads the rest of data: the payload at the place that meta names, or the context
+// of an error.
 func parseData(m *envelope.Model, data, meta *kit.Object) {
 	switch at := meta.Get(kit.PayloadPath); {
 	case kit.Kind(at) == "null":
@@ -95,8 +95,7 @@ func joinWarnings(texts, details []byte) []envelope.Warning {
 	return warnings
 }
 
-// parseFidelity reads what the envelope says of its completeness (RULES R25 to
-// R28).
+// parseFidelity reads the statements about the envelope's completeness (RULES R25 to R28).
 func parseFidelity(m *envelope.Model, meta *kit.Object) {
 	f := envelope.Fidelity{
 		Level:         meta.TakeText("content_fidelity"),
@@ -134,7 +133,7 @@ func parseMeta(m *envelope.Model, meta *kit.Object) {
 		Tier:         tool.TakeText("tier"),
 		Capabilities: tool.TakeKind("capabilities", "array"),
 	}
-	if tool.Empty() && meta.TakeKind("tool", "object") != nil { // it holds nothing but what Build writes
+	if tool.Empty() && meta.TakeKind("tool", "object") != nil { // it holds only members of Build
 		m.Tool = named
 	}
 	if value := meta.TakeKind("pagination", "object"); value != nil {
@@ -161,7 +160,7 @@ func parseMeta(m *envelope.Model, meta *kit.Object) {
 	m.Extra = append(m.Extra, kit.Extras("meta", meta)...)
 }
 
-// ErrNoEnvelope is the error of a document that lacks what its codecs need.
+// ErrNoEnvelope is the error of a document without success, data or meta.
 var ErrNoEnvelope = errors.New("response-v2: success, data and meta are not all there")
 
 // openEnvelope opens an envelope of either edition as far as its codecs need
@@ -190,12 +189,13 @@ func replaced(d *envelope.Doc, data, meta *kit.Object) []byte {
 	return o.Done()
 }
 
-// Upgrade turns an envelope of the first edition into one of the current one:
-// what data._meta and data._warnings hold moves to meta (RULES D18; RULES,
-// conversion). Warnings that meta has already are not repeated. A member that
-// meta holds with another value, or may not hold, stays in data._meta, so that
-// nothing is lost and what was valid stays so. A failure without error_code and
-// error_type gets those that [Error] gives (RULES D39).
+// Upgrade converts an envelope of the first edition into one of the current edition. It moves
+// the members of data._meta and data._warnings to meta (RULES D18; RULES, conversion). It does
+// not repeat a warning that meta has.
+//
+// A member stays in data._meta if meta holds it with another value, or may not hold it. So
+// nothing is lost, and a valid envelope stays valid. A failure without error_code and
+// error_type gets those of [Error] (RULES D39).
 func Upgrade(doc []byte) ([]byte, error) {
 	d, data, meta, err := openEnvelope(doc)
 	if err != nil {
@@ -248,8 +248,8 @@ func fitsMeta(name string, value []byte) bool {
 	return len(v.Findings.Errors) == 0
 }
 
-// moveInto sets a member of an object. Where it has one of that name, two
-// objects are merged, the older values winning. It returns what found no place.
+// moveInto sets a member of an object. If it exists, two objects are merged, and older values
+// win. It returns the values without a place.
 func moveInto(o *kit.Object, name string, value []byte) (rest []byte) {
 	old := o.Get(name)
 	switch {
@@ -277,8 +277,8 @@ func moveInto(o *kit.Object, name string, value []byte) (rest []byte) {
 	return left.Done()
 }
 
-// countAll renames total, as the first edition calls the number of all items,
-// to total_count, where it is one and the name is free.
+// countAll renames total, the first edition's number of all items, to total_count. It does so
+// if total is a count and the name is free.
 func countAll(pagination []byte) []byte {
 	d := envelope.Index(pagination)
 	if n, ok := kit.Integer(d.Value("total")); !ok || n < 0 || d.Has("total_count") {
@@ -294,9 +294,9 @@ func countAll(pagination []byte) []byte {
 	return o.Done()
 }
 
-// moveWarnings appends the texts of a list to meta.warnings, and to
-// meta.warning_details the issues that say more than a text. An issue that is
-// neither a text nor has a message moves as the JSON it is.
+// moveWarnings appends the texts of a list to meta.warnings. Issues with more than a text go
+// to meta.warning_details. An issue that is neither a text nor has a message moves as raw
+// JSON.
 func moveWarnings(list []byte, meta *kit.Object) {
 	warnings := kit.Elements(meta.Get("warnings"))
 	details := kit.Elements(meta.Get("warning_details"))

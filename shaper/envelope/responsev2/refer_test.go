@@ -33,8 +33,7 @@ func TestReferNamesWhatIsLost(t *testing.T) {
 	}
 }
 
-// The ids that are named are few and short, however many are lost, and those behind them
-// are not looked at.
+// The listed ids are few and short for any number of lost elements. The rest is not read.
 func TestReferIsBounded(t *testing.T) {
 	const long = 1 << 18
 	ids := []string{`{"id":"` + strings.Repeat("x", 1000) + `"}`}
@@ -50,7 +49,7 @@ func TestReferIsBounded(t *testing.T) {
 	}
 }
 
-// Where something else stands in the place of a note, there is none.
+// If another value stands in the place of a note, there is no note.
 func TestReferHasNoPlace(t *testing.T) {
 	k := envelope.Kept{Handle: "h", Hash: "x", Whole: []byte(`{}`)}
 	for _, meta := range []string{`1`, `[]`, `{"content_archive_hashes":"x"}`, `{"content_archive_hashes":[]}`} {

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// The texts that clients see instead of what an error says.
+// The texts for clients in place of an error's own text.
 const (
 	sayNotFound    = "Required file or resource not found"
 	sayForbidden   = "Access to the resource was refused"
@@ -26,9 +26,9 @@ const (
 	sayInternal    = "An internal error occurred"
 )
 
-// Sanitize says in words for clients what kind of failure an error
-// is (sanitize_error_message). It repeats nothing of the error's own text, so
-// no path, stack trace or value of the server gets out.
+// Sanitize returns a text for clients that names only the kind of an error
+// (sanitize_error_message). It repeats nothing of the error's own text, so no path, stack
+// trace or value of the server gets out.
 func Sanitize(err error) string {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError

@@ -14,8 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
-// TestSanitizedMessagesTellNothing: whatever an error says, the client reads one
-// of a few fixed texts.
+// TestSanitizedMessagesTellNothing: for any error the client reads one of a few fixed texts.
 func TestSanitizedMessagesTellNothing(t *testing.T) {
 	var bad struct{ N int }
 	syntax := json.Unmarshal([]byte(`{"N": secret}`), &bad)

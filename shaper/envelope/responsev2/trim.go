@@ -14,29 +14,29 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
 )
 
-// ListLimit says which list of a response-v2 envelope to cut.
+// ListLimit selects a list of a response-v2 envelope and its length after the cut.
 type ListLimit struct {
 	List      string // dotted path of names, such as "data.findings"
-	Keep      int    // how many elements stay, from the front
+	Keep      int    // elements to keep, from the front
 	IDField   string // member of an element that identifies it; "" is "id"
 	ArchiveID string // "" announces no archive
 	Reason    string // for programs; "" is "token_limit_exceeded"
 }
 
-// Trimmed is a cut envelope, and what was cut off.
+// Trimmed is a cut envelope with the data that was cut off.
 type Trimmed struct {
 	Envelope []byte
 	Dropped  []string // ids, in the order of the list
-	Archive  []byte   // JSON array of the dropped elements; nil where nothing was dropped
+	Archive  []byte   // JSON array of the dropped elements; nil if there are none
 }
 
-// Trim cuts a list and says so as the contract asks (seed 000; RULES R25 to
-// R34): level partial, the ids that were dropped, the hash of the archived
-// bytes, a warning and its details. Totals and everything else stay as they
-// are. Where the list is short enough the envelope comes back unchanged.
+// Trim cuts a list and marks the cut as the contract requires (seed 000; RULES R25 to R34). It
+// sets level partial, the dropped ids, the hash of the archived bytes, a warning and its
+// details. Totals and all other members stay. An envelope whose list is short enough is
+// returned unchanged.
 //
-// Store Archive before handing out the envelope; its hash is [ArchiveHash] of
-// exactly these bytes.
+// Store Archive before you hand out the envelope. Its hash is [ArchiveHash] of exactly these
+// bytes.
 func Trim(doc []byte, cut ListLimit) (Trimmed, error) {
 	d, _, _, err := openEnvelope(doc)
 	if err != nil {
@@ -64,7 +64,7 @@ func Trim(doc []byte, cut ListLimit) (Trimmed, error) {
 	return out, err
 }
 
-// find returns where the array at a path of names stands.
+// find returns the place of the array at a path of names.
 func find(d *envelope.Doc, path string) (scan.Span, error) {
 	at := scan.Span{End: len(d.Raw)}
 	for name := range strings.SplitSeq(path, ".") {
@@ -92,7 +92,7 @@ func idOf(value []byte) string {
 
 func isNoID(value []byte) bool { return idOf(value) == "" }
 
-// announce adds to meta what was cut off. It joins what earlier cuts have said.
+// announce adds the facts of a cut to meta, beside those of earlier cuts.
 func announce(doc []byte, cut ListLimit, out Trimmed, total int) ([]byte, error) {
 	d, data, meta, err := openEnvelope(doc)
 	if err != nil {
@@ -119,16 +119,15 @@ func announce(doc []byte, cut ListLimit, out Trimmed, total int) ([]byte, error)
 	return kit.Valid(Dialect{}, replaced(d, &data, &r.meta))
 }
 
-// Reference reduces data to its identifiers and references at any depth, and says so as the
-// contract asks (seed 000; RULES R26 to R28): level reference_only, a warning with its
-// details, and under archiveID the hash of the archived data. An empty archiveID announces
-// no archive. Archive is the data as it was; store it before you hand out the envelope.
+// Reference reduces data to its identifiers and references at any depth. It marks that as the
+// contract requires (seed 000; RULES R26 to R28): level reference_only, and a warning with its
+// details. The hash of the archived data stands under archiveID; an empty archiveID announces
+// no archive. Archive is the full data; store it before you hand out the envelope.
 //
-// An identifier is a text or a number of at most 256 bytes. The last word of its name is
-// id, uuid, guid, uri, url, href, ref, key, handle or hash, as in user_id or sourceURL. Data
+// An identifier is a text or a number of at most 256 bytes. The last word of its name is id,
+// uuid, guid, uri, url, href, ref, key, handle or hash, as in user_id or sourceURL. Data
 // without anything else comes back unchanged. The data of a failure is no content: such an
-// envelope is a [*envelope.FieldError]. A document without the envelope is
-// [ErrNoEnvelope].
+// envelope is a [*envelope.FieldError]. A document without the envelope is [ErrNoEnvelope].
 func Reference(doc []byte, archiveID string) (Trimmed, error) {
 	d, data, meta, err := openEnvelope(doc)
 	if err != nil {

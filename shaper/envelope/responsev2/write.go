@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// payloadNames are where data keeps a payload that cannot be data itself; the
-// second one where an error has context of the first name.
+// payloadNames are the members of data for a payload that cannot be data itself. The second
+// one is used if the context of an error has the first name.
 var payloadNames = []string{"result", "_result"}
 
 // Build writes the model as an envelope of the dialect's edition. Context that
@@ -87,8 +87,8 @@ func fitsData(m *envelope.Model, reserved ...string) bool {
 	return fits
 }
 
-// lostIn lists what an edition cannot carry, extras for which there was no place
-// among it. The current one carries all that the model has fields for.
+// lostIn lists the parts that an edition cannot hold, with the extras in homeless. The current
+// edition holds all fields of the model.
 func lostIn(m *envelope.Model, edition string, homeless []envelope.Extra) []string {
 	var rest envelope.Model
 	for _, w := range m.Warnings {
@@ -177,8 +177,8 @@ func pagination(m *envelope.Model, total string) json.RawMessage {
 	return o.Done()
 }
 
-// agreed is kit.Agreed, but for a page that tells by members of its own, such as
-// offset and limit, how the next one is asked for.
+// agreed is kit.Agreed, except for a page whose own members, such as offset and limit, tell
+// how to ask for the next one.
 func agreed(p *envelope.Pagination) (page envelope.Pagination, lost []string) {
 	if slices.ContainsFunc(p.Extra, isPagination) {
 		return *p, nil
@@ -202,7 +202,7 @@ func telemetry(m *envelope.Model) json.RawMessage {
 	return o.Done()
 }
 
-// placeContext places the parts for which the contract has no word. It returns the extras
+// placeContext places the parts that the contract does not define. It returns the extras
 // without a place.
 func (r *response) placeContext(m *envelope.Model) (homeless []envelope.Extra) {
 	r.meta.Text("operation", m.Operation)

@@ -31,8 +31,8 @@ func TestScalpelCases(t *testing.T) {
 	})
 }
 
-// scalpelDebug holds what the two debug examples of the seed say beyond their
-// tier, tool, id and time.
+// scalpelDebug holds the parts of the seed's two debug examples beyond their tier, tool, id
+// and time.
 func scalpelDebug(tier, tool, id string, ms json.Number) scalpel.Parts {
 	return scalpel.Parts{Tier: tier, ToolVersion: "3.3.0", ToolID: tool, RequestID: id, DurationMS: ms}
 }
@@ -177,7 +177,7 @@ func TestClientRequestID(t *testing.T) {
 	}
 }
 
-// The kind counts first, and the message where it tells nothing.
+// The kind counts first. The message counts if the kind is unknown.
 func TestClassify(t *testing.T) {
 	for _, tt := range []struct{ kind, message, want string }{
 		{"ValueError", "file not found", "invalid_argument"},
@@ -205,7 +205,7 @@ func TestClassifyError(t *testing.T) {
 		{errors.ErrUnsupported, "not_implemented"},
 		{errors.New("boom"), "internal_error"},
 		{fmt.Errorf("query: %w", errors.New("Permission denied")), "forbidden"},
-		{fmt.Errorf("must be a file: %w", fs.ErrNotExist), "not_found"}, // what it wraps counts first
+		{fmt.Errorf("must be a file: %w", fs.ErrNotExist), "not_found"}, // the wrapped error counts first
 		{&net.DNSError{IsTimeout: true}, "timeout"},
 		{nil, "internal_error"},
 	} {

@@ -19,11 +19,12 @@ var semver = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 })
 
-// Validate checks an envelope against seed 001: types (RULES R7), the error
-// model (RULES R10), no code contents (RULES R11), hints (RULES R13), that data is
-// there unless an error is set, and that no time is negative (RULES D35). Codes
-// outside the registry, versions that are not semantic and keys that the seed does
-// not name are warnings.
+// Validate checks an envelope against seed 001. It checks types (RULES R7), the error model
+// (RULES R10), the absence of code (RULES R11), and hints (RULES R13). data must be there
+// unless an error is set, and no time may be negative (RULES D35).
+//
+// Warnings are codes outside the registry, versions that are not semantic, and keys that the
+// seed does not name.
 func (Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	return contract.Validate(doc, edition, func(v *kit.Validation, d *envelope.Doc) {
 		failure := d.Value("error")
@@ -44,7 +45,7 @@ func checkError(v *kit.Validation, failure []byte) {
 		v.Warn("error.error_code", "is not in the registry of error codes")
 	}
 	if details := d.Value("error_details"); kit.Kind(details) == "object" {
-		c := codeCutter{src: details, blank: true, most: envelope.MostFindings + 1} // one more than is told
+		c := codeCutter{src: details, blank: true, most: envelope.MostFindings + 1} // one above the limit
 		c.run()
 		for _, path := range c.paths {
 			v.Fail(kit.Join("error.error_details", path), "may hold code contents")
@@ -135,15 +136,15 @@ func ClassifyException(kind string) string {
 	return CodeInternalError
 }
 
-// stem returns a name of an error in lower case, without underscores and without "Error"
-// or "Exception" at its end: "TooLargeError" and "too_large" are both "toolarge".
+// stem returns a name of an error in lower case. It removes underscores, and a final "Error"
+// or "Exception": "TooLargeError" and "too_large" both become "toolarge".
 func stem(name string) string {
 	name = strings.ReplaceAll(strings.ToLower(name), "_", "")
 	return strings.TrimSuffix(strings.TrimSuffix(name, "error"), "exception")
 }
 
-// Classify finds the error code of a failure by the name of its kind, or else, where
-// that tells nothing, by its message.
+// Classify returns the error code of a failure by the name of its kind. If that is not known,
+// it uses the message.
 func Classify(kind, message string) string {
 	if code := ClassifyException(kind); code != CodeInternalError {
 		return code
@@ -151,7 +152,8 @@ func Classify(kind, message string) string {
 	return ClassifyMessage(message)
 }
 
-// ClassifyError is [Classify] for Go errors: by what they wrap, or else by their text.
+// ClassifyError is [Classify] for Go errors: by the types that they wrap, or else by their
+// text.
 func ClassifyError(err error) string {
 	var timeout interface{ Timeout() bool }
 	switch {

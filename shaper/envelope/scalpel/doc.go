@@ -1,6 +1,6 @@
-// Package scalpel builds, reads and checks the envelope of the Code Scalpel
-// tools: what a tool found stands under data, with up to eight pieces of metadata
-// around it, each of which a profile may leave out.
+// Package scalpel builds, reads and checks the envelope of the Code Scalpel tools. The result
+// of a tool stands under data. Around it are up to eight pieces of metadata, and a profile may
+// leave out each of them.
 //
 //	{
 //	  "tier": "pro",
@@ -10,12 +10,14 @@
 //	  "data": {"risk_level": "high", "vulnerabilities": []}
 //	}
 //
-// A failure has an error instead, {"error": "File not found: a.py", "error_code":
-// "not_found"}, and never shows program text. The contract is seed 001, the MCP
-// Response Envelope of Code Scalpel (V2.0 contract, v3.3.0); shaper/envelope/RULES.md
-// lists its rules.
+// A failure has an error instead, and never shows program text:
 //
-// A server calls [Build], with [ErrorFor] and one of [ClassifyError] and
-// [ClassifyMessage] for what failed. Programs that handle several contracts use
-// [Dialect] through package dialects.
+//	{"error": "File not found: a.py", "error_code": "not_found"}
+//
+// The contract is seed 001, the MCP Response Envelope of Code Scalpel (V2.0 contract, v3.3.0);
+// shaper/envelope/RULES.md lists its rules.
+//
+// A server calls [Build]. For a failure it also calls [ErrorFor] with the code of
+// [ClassifyError] or [ClassifyMessage]. Programs for several contracts use [Dialect] through
+// package dialects.
 package scalpel

@@ -11,8 +11,8 @@ import (
 // eight pieces of metadata, all optional.
 type Dialect struct{}
 
-// order holds the documented keys in the document's order, and what stands for
-// absent ones when all are spelled out (RULES R15 and R17).
+// order holds the documented keys in the document's order, with the values for absent keys in
+// a full envelope (RULES R15 and R17).
 var order = []kit.Member{
 	{Name: "tier", Value: kit.Null}, {Name: "tool_version", Value: kit.Null}, {Name: "tool_id", Value: kit.Null}, {Name: "request_id", Value: kit.Null},
 	{Name: "capabilities", Value: kit.Null}, {Name: "duration_ms", Value: kit.Null}, {Name: "error", Value: kit.Null},
@@ -75,7 +75,7 @@ func (Dialect) Detect(d *envelope.Doc) int {
 	return 0
 }
 
-// Misfit asks for a payload or an error: the other keys say nothing without.
+// Misfit requires a payload or an error: the other keys alone are no sign.
 func (Dialect) Misfit(d *envelope.Doc) string { return d.Lacks("data", "error") }
 
 // Facts reads whether an error is set, and the tier.
@@ -83,10 +83,9 @@ func (Dialect) Facts(d *envelope.Doc) envelope.Facts {
 	return envelope.Facts{IsError: !kit.IsNull(d.Value("error")), Tier: kit.OneOf(d.Value("tier"), "community", "pro", "enterprise")}
 }
 
-// Expand writes all nine keys in the seed's order: what is not known is null,
-// hints are an array, a set error spells out its details (RULES R15 and R17).
-// The tool and the tier of the call stand in where the envelope names none.
-// Other keys follow as they came.
+// Expand writes all nine keys in the seed's order (RULES R15 and R17). Unknown values are
+// null, hints are an array, and a set error has its details. The tool and the tier of the call
+// fill in for missing ones. Other keys follow unchanged.
 func (Dialect) Expand(d *envelope.Doc, known envelope.Known) ([]byte, error) {
 	o := kit.Arrange(d, order)
 	fallback(o, "tier", known.Tier)

@@ -5,8 +5,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Parse reads an envelope of seed 001. A set error makes it a failure, whatever
-// data holds (RULES R12). What is not of its documented type becomes an extra.
+// Parse reads an envelope of seed 001. A set error makes it a failure, for any data (RULES
+// R12). A member of another type than documented becomes an extra.
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	o, err := kit.Open(doc)
 	if err != nil {

@@ -15,13 +15,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// ScrubError makes an error object of seed 001 safe for clients (RULES R11 and
-// D16): members named like code, texts of several lines and the lines after the
-// first of the message go. The message of an internal_error becomes "Tool
-// error"; debug keeps it without stack trace and paths. Debug never lifts the
-// ban on code. A value without faults is returned as it is; scrubbing twice
-// changes nothing more. What is no JSON, and so cannot be looked through,
-// becomes an internal_error that tells nothing.
+// ScrubError makes an error object of seed 001 safe for clients (RULES R11 and D16). It
+// removes members with names of code, texts of several lines, and all but the first line of
+// the message. The message of an internal_error becomes "Tool error"; debug keeps it without
+// stack trace and paths. Debug never permits code.
+//
+// A value without faults is returned as it is. A second call changes nothing. A value that is
+// no JSON cannot be checked and becomes an internal_error without details.
 func ScrubError(scalpelError []byte, debug bool) []byte {
 	if !kit.IsJSON(scalpelError) {
 		return ErrorFor(CodeInternalError, toolError, nil)
@@ -34,12 +34,12 @@ func ScrubError(scalpelError []byte, debug bool) []byte {
 	return c.out
 }
 
-// newScrubber is what makes an error safe for clients.
+// newScrubber returns the cutter that makes an error safe for clients.
 func newScrubber(scalpelError []byte, debug bool) *codeCutter {
 	return &codeCutter{src: scalpelError, message: safeMessage(scalpelError, debug)}
 }
 
-// safeMessage is the message that an error is to have, nil if it has that one.
+// safeMessage returns the new message of an error, nil if it needs no new one.
 func safeMessage(scalpelError []byte, debug bool) []byte {
 	message, internal, copies := "", false, 0
 	kit.Each(scalpelError, func(name, value []byte) bool {
@@ -62,9 +62,9 @@ func safeMessage(scalpelError []byte, debug bool) []byte {
 	return kit.Quote(safe)
 }
 
-// Scrub applies [ScrubError] to the error of an envelope. Details of which nothing is
-// left go with what was in them, as other metadata does; debug shows them. It takes
-// time in proportion to the envelope, and memory for one more and for its message.
+// Scrub applies [ScrubError] to the error of an envelope. Details that become empty are
+// removed, like other empty metadata; debug shows them. Its time is proportional to the
+// envelope. Its memory is that of one more envelope and its message.
 func (Dialect) Scrub(doc []byte, debug bool) ([]byte, error) {
 	from, to := 0, 0
 	kit.Each(doc, func(name, value []byte) bool {
@@ -86,7 +86,7 @@ func (Dialect) Scrub(doc []byte, debug bool) ([]byte, error) {
 	return append(c.out, doc[to:]...), nil
 }
 
-// toolError is all that clients learn of an internal_error.
+// toolError is the whole message of an internal_error for clients.
 const toolError = "Tool error"
 
 func internalMessage(message string, debug bool) string {
@@ -102,12 +102,12 @@ func internalMessage(message string, debug bool) string {
 	return words.Shorten(paths().ReplaceAllString(message, "${1}${2}[path]"), longestMessage)
 }
 
-// longestMessage bounds the text of an internal error, in bytes: nobody reads
-// more, and paths are looked for in all of it.
+// longestMessage bounds the text of an internal error, in bytes. All of it is searched for
+// paths.
 const longestMessage = 1 << 16
 
-// paths finds absolute paths (POSIX, Windows, UNC, file URLs) and relative ones
-// that end in a file name with an extension, but not the addresses of web pages.
+// paths matches absolute paths (POSIX, Windows, UNC, file URLs), and relative ones that end in
+// a file name with an extension. It does not match the addresses of web pages.
 var paths = sync.OnceValue(func() *regexp.Regexp {
 	const end = "\\s'\"`)>\\],"
 	return regexp.MustCompile("(^|[\\s'\"`(<\\[=,])(?:" +
@@ -137,18 +137,17 @@ var codeNames = []string{
 	"content", "contents", "filecontent", "filecontents", "rawast", "ast",
 }
 
-// longestCodeName is how many letters a name that means program text has at most.
+// longestCodeName is the largest number of letters in a name of program text.
 const longestCodeName = 12
 
-// codeCutter copies a valid JSON value and leaves out the members and elements that
-// may hold program text. It walks it once, with a stack of its own, so that its
-// depth does not matter. Of what it left out it keeps a count, and the paths of the
-// first ones only where somebody is to be told, since there may be any number.
+// codeCutter copies a valid JSON value without the members and elements that may hold program
+// text. It walks the value once, with a stack of its own, so its depth does not matter. It
+// counts the removed values, and keeps the paths of the first ones if asked to.
 type codeCutter struct {
 	src, out []byte
-	message  []byte // takes the place of the member "error" of the root; nil: that stays
-	blank    bool   // nothing is copied: what would be removed is all that matters
-	bare     bool   // details of which nothing is left go
+	message  []byte // replaces the member "error" of the root; nil keeps that
+	blank    bool   // only counts the removals, copies nothing
+	bare     bool   // removes details that become empty
 	changed  bool
 	placed   bool // the message stands in its place
 	open     []container
@@ -157,20 +156,20 @@ type codeCutter struct {
 	skipper  scan.Skipper
 	removed  int
 	most     int      // paths to keep
-	paths    []string // of the first that were removed
+	paths    []string // of the first removed values
 }
 
 // container is an object or array being copied.
 type container struct {
 	object bool
 	filled bool      // something was written into it
-	index  int       // of the next element
+	index  int       // of the member being read, as written
 	name   scan.Span // of the member being read, as it is written
-	from   int       // where to cut c.out if it stays empty; 0: it stays
+	from   int       // offset to cut c.out at if it stays empty; 0: it stays
 }
 
-// run appends the copy to c.out, and reports whether something in it is not as it was.
-// Where nothing is, the spaces between the tokens may have gone.
+// run appends the copy to c.out, and reports whether it changed anything. In an unchanged copy
+// the spaces between tokens may be gone.
 func (c *codeCutter) run() (changed bool) {
 	if !c.blank {
 		c.out = slices.Grow(c.out, c.size())
@@ -195,11 +194,10 @@ func (c *codeCutter) write(text ...byte) {
 	}
 }
 
-// size is what the copy takes at most.
+// size returns the largest possible size of the copy.
 func (c *codeCutter) size() int { return len(c.src) + len(c.message) + len(`,"error":`) }
 
-// leave closes the innermost container. A root without a message gets the one that
-// it is to have.
+// leave closes the innermost container. A root without a message gets its new one.
 func (c *codeCutter) leave(bracket byte) {
 	last := len(c.open) - 1
 	top := &c.open[last]
@@ -216,9 +214,8 @@ func (c *codeCutter) leave(bracket byte) {
 	c.open = c.open[:last]
 }
 
-// value copies or leaves out the member, element or value at i and returns the
-// index after what it has dealt with: the whole of a scalar, the bracket of a
-// container.
+// value copies or removes the member, element or value at i. It returns the index after a
+// scalar, or after the opening bracket of a container.
 func (c *codeCutter) value(i int) int {
 	start, depth := i, len(c.open)
 	if depth == 0 {
@@ -253,7 +250,7 @@ func (c *codeCutter) copy(start, i int) (end int) {
 	return end
 }
 
-// token is where the scalar at i ends, or the bracket.
+// token returns the offset after the scalar or bracket at i.
 func (c *codeCutter) token(i int) int {
 	if c.src[i] == '{' || c.src[i] == '[' {
 		return i + 1
@@ -277,8 +274,8 @@ func (c *codeCutter) comma(top *container) {
 	top.filled = true
 }
 
-// label reads what names the next value of a container, its key or its index,
-// and returns where the value starts.
+// label reads the key or index of the next value in a container, and returns the start of the
+// value.
 func (c *codeCutter) label(top *container, i int) int {
 	if !top.object {
 		c.name = nil
@@ -296,8 +293,8 @@ func (c *codeCutter) label(top *container, i int) int {
 	return scan.Space(c.src, i+1)
 }
 
-// isCode judges a value by its name and its first token: numbers, booleans and
-// null hold no code.
+// isCode reports whether a value may be code, by its name and its first token. Numbers,
+// booleans and null hold no code.
 func (c *codeCutter) isCode(token []byte) bool {
 	switch token[0] {
 	case '{', '[':
@@ -311,8 +308,7 @@ func (c *codeCutter) isCode(token []byte) bool {
 	return isCodeName(c.name)
 }
 
-// hasLines reports whether a text has a line break in it, given what stands between
-// its quotes.
+// hasLines reports whether a text has a line break, given without its quotes.
 func hasLines(text []byte) bool {
 	if bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029")) {
 		return true
@@ -335,8 +331,8 @@ func hasLines(text []byte) bool {
 	}
 }
 
-// isCodeName reports whether a name is one of the code names, in any case, however
-// its words are parted.
+// isCodeName reports whether a name is one of the code names, in any case, with or without
+// separators.
 func isCodeName(name []byte) bool {
 	plain := make([]byte, 0, longestCodeName)
 	for _, b := range name {
@@ -354,7 +350,7 @@ func isCodeName(name []byte) bool {
 	return slices.Contains(codeNames, string(plain))
 }
 
-// note counts what is left out, and keeps its path if that is to be told.
+// note counts a removed value, and keeps its path up to the limit.
 func (c *codeCutter) note() {
 	c.removed++
 	if len(c.paths) < c.most {
@@ -362,7 +358,7 @@ func (c *codeCutter) note() {
 	}
 }
 
-// path is the way to the member being read, as far as it is told.
+// path returns the path of the member being read, up to the length limit.
 func (c *codeCutter) path() string {
 	var path []byte
 	for _, o := range c.open {

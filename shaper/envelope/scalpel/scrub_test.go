@@ -76,7 +76,7 @@ func TestScrubErrorHidesPaths(t *testing.T) {
 	}
 }
 
-// TestScrubErrorDeep must not depend on the depth of what it reads.
+// TestScrubErrorDeep: scrubbing does not depend on the depth of its input.
 func TestScrubErrorDeep(t *testing.T) {
 	const depth = 900
 	deep := strings.Repeat(`{"a":[`, depth/2) + `{"code":"x"}` + strings.Repeat(`]}`, depth/2)
@@ -86,9 +86,9 @@ func TestScrubErrorDeep(t *testing.T) {
 	}
 }
 
-// What scrubbing takes grows with the text and no faster, however many members go and
-// however deep and long-named the way to them is: no path is kept for any. 1 MB
-// with 6,000 of them ended the process, out of memory.
+// The cost of scrubbing grows in proportion to the text, for any number, depth and name length
+// of removed members. No path is kept for them. A text of 1 MB with 6,000 of them once ended
+// the process, out of memory.
 func TestR2ScrubbingKeepsNoPaths(t *testing.T) {
 	for _, c := range []struct {
 		name         string
@@ -114,7 +114,7 @@ func TestR2ScrubbingKeepsNoPaths(t *testing.T) {
 	}
 }
 
-// The report of what may hold code is as long as one can read.
+// The report of possible code is bounded.
 func TestR2FindingsAreBounded(t *testing.T) {
 	doc := []byte(`{"error":{"error":"m","error_code":"timeout","error_details":` +
 		strings.Repeat(`{"`+strings.Repeat("n", 1000)+`":`, 990) + "[" + strings.Repeat(`{"code":"x = 1"},`, 6000) + "0]" + strings.Repeat("}", 990) + `},"data":null}`)

@@ -48,8 +48,8 @@ func (Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	return o.Done(), kit.FirstLost(append(kit.Lost(m, carried...), unsafe...)), nil
 }
 
-// buildError writes the error without what its details say of code (RULES R11),
-// the paths of which it returns.
+// buildError writes the error without code in its details (RULES R11). It returns the paths of
+// the removed values.
 func buildError(e *envelope.ModelError) (failure []byte, unsafe []string) {
 	var o kit.Object
 	o.Str("error", cmp.Or(e.Message, envelope.UnknownFailure))
@@ -65,8 +65,8 @@ func buildError(e *envelope.ModelError) (failure []byte, unsafe []string) {
 	return o.Done(), unsafe
 }
 
-// Parts is what a tool knows about its answer. Zero fields are unknown.
-// Raw values must be valid JSON; they are passed on as written.
+// Parts holds the facts that a tool knows about its answer. Zero fields are unknown. Raw
+// values must be valid JSON and pass through as written.
 type Parts struct {
 	Data            json.RawMessage   `json:"data"`
 	Error           json.RawMessage   `json:"error"` // see [ErrorFor]; nil or null: success
@@ -86,8 +86,8 @@ func (p Parts) ClientRequestID() bool {
 	return p.RequestID != "" && p.RequestIDSource == "client"
 }
 
-// UpgradeHint is one entry of upgrade_hints: a feature that the caller's tier
-// lacks, the tier that has it, and why it matters (RULES R13).
+// UpgradeHint returns an entry of upgrade_hints: a feature that the caller's tier lacks, the
+// tier that has it, and the reason to want it (RULES R13).
 func UpgradeHint(feature, tier, reason string) json.RawMessage {
 	var o kit.Object
 	o.Str("feature", feature)
@@ -133,7 +133,7 @@ func (p Parts) check() error {
 	return nil
 }
 
-// known writes the parts of which something is known.
+// known writes the parts, without those that are unknown.
 func (p Parts) known() []byte {
 	var o kit.Object
 	tier := strings.ToLower(strings.TrimSpace(p.Tier)) // as people write it
@@ -188,15 +188,14 @@ func ErrorFor(code, message string, details json.RawMessage) json.RawMessage {
 	return ScrubError(o.Done(), true)
 }
 
-// carriedParts are the parts of the model for which [Build] has a place.
+// carriedParts lists the parts of the model that have a place in [Build].
 var carriedParts = []string{
 	"payload", "error.message", "error.code", "error.details", "request_id", "duration_ms", "hints",
 	"tool.id", "tool.version", "tool.tier", "tool.capabilities",
 }
 
-// Wrap builds the envelope from [envelope.Parts], as [Build] does, but without
-// the metadata of which nothing is known: only debug spells that out (RULES R4
-// and R7).
+// Wrap builds the envelope from [envelope.Parts] as [Build] does, but without unknown
+// metadata: only debug writes that (RULES R4 and R7).
 func (Dialect) Wrap(p envelope.Parts, known envelope.Known) (envelope.Conversion, error) {
 	full, err := Build(scalpel(p, known))
 	if err != nil {

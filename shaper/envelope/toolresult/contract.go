@@ -9,9 +9,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Validate checks a tool result against seed 002 (RULES R65 and R66), or
-// against the protocol's own rules in [EditionMCP]: isError may be false, texts
-// may be anything, and content may hold images, audio and resources.
+// Validate checks a tool result against seed 002 (RULES R65 and R66), or against the
+// protocol's own rules in [EditionMCP]. The protocol also allows isError false, any texts, and
+// images, audio and resources in content.
 func (t Dialect) Validate(doc []byte, edition string) (envelope.Findings, error) {
 	edition = cmp.Or(edition, t.Edition)
 	return contract.Validate(doc, edition, func(v *kit.Validation, d *envelope.Doc) {

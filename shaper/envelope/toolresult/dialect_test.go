@@ -21,7 +21,7 @@ func TestMCPCases(t *testing.T) {
 	})
 }
 
-// One fault is one finding: what isError must not be says nothing of the text.
+// One fault is one finding: an invalid isError adds no finding about the text.
 func TestToolResultFaultsAreNamedOnce(t *testing.T) {
 	for doc, want := range map[string]string{
 		`{"content":[{"type":"text","text":"{}"}],"isError":false}`:                       "isError",

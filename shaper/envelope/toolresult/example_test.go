@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// A tool that fails tells the model why, in the place of its result.
+// A failed tool gives the model the reason in place of its result.
 func Example() {
 	balance := func(customer string) ([]byte, error) {
 		if customer != "ann" {

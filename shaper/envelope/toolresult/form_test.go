@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// What a document is by its own look, and in which form; alone, and as the result of
-// a JSON-RPC response.
+// A document has its recognised dialect and form, alone and as the result of a JSON-RPC
+// response.
 func TestForms(t *testing.T) {
 	for doc, want := range map[string][2]string{
 		`{"content":[{"type":"text","text":"x"}]}`:                                  {"mcp", ""},
@@ -73,7 +73,7 @@ func ifAny(form string) string {
 	return " " + form
 }
 
-// A result in a response may lack the list, or what is in it.
+// A result in a response may lack the list, or its elements.
 func TestFormOf(t *testing.T) {
 	for _, doc := range []string{`{"content":[]}`, `{"structuredContent":{}}`, `{"isError":true,"content":[{"type":"text"}]}`} {
 		if l := toolresult.FormOf([]byte(doc)); l != (toolresult.Dialect{}).Layout() {
@@ -97,7 +97,7 @@ func TestReserved(t *testing.T) {
 	}
 }
 
-// Forms are told apart by their names.
+// Each form has a name of its own.
 func TestFormsHaveNames(t *testing.T) {
 	seen := map[string]bool{"": true}
 	for _, l := range (toolresult.Dialect{}).Forms() {

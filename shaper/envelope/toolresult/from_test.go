@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Bytes that a builder made are JSON, whoever declares them as bytes; where they are
-// none the error says what to do, and holds nothing of them.
+// The bytes of a builder are JSON under every type for bytes. Bytes without JSON give an error
+// with advice and without their content.
 func TestE7BytesAreJSON(t *testing.T) {
 	doc := []byte(`{"n": 9007199254740993}`)
 	want := `{"content":[{"type":"text","text":"{\"n\":9007199254740993}"}]}`

@@ -26,10 +26,9 @@ func (Dialect) Name() string             { return "mcp" }
 func (Dialect) Layout() *envelope.Layout { return &known().tool }
 func (Dialect) Names() envelope.Names    { return names }
 
-// Detect takes an object with a list named content in which one block is of a
-// known type: other programs have lists of that name, whose items have types of
-// their own. An empty list needs structuredContent, isError or resultType beside
-// it.
+// Detect accepts an object with a list named content in which one block is of a known type.
+// Other programs have lists of that name, with types of their own. An empty list needs
+// structuredContent, isError or resultType beside it.
 func (Dialect) Detect(d *envelope.Doc) int {
 	content := d.Value("content")
 	if kit.Kind(content) != "array" {
@@ -80,18 +79,18 @@ func (t Dialect) Schema(edition string) ([]byte, error) {
 	return contract.Schema(cmp.Or(edition, t.Edition))
 }
 
-// Results are the layouts that [FormOf] may return: of what the protocol calls a
-// result, the usual one first.
+// Results returns all layouts of [FormOf], one for each kind of result in the protocol. The
+// usual one is first.
 func Results() []*envelope.Layout {
 	f := known()
 	return []*envelope.Layout{&f.tool, &f.resources, &f.prompt, &f.input, &f.task, &f.wrapped}
 }
 
-// Forms are the layouts of the results of the protocol that are no tool's, and of a
-// list of blocks alone.
+// Forms returns the layouts of the protocol's results that are no tool's, and of a list of
+// blocks alone.
 func (Dialect) Forms() []*envelope.Layout { return append(Results()[1:], &known().list) }
 
-// Form knows the other forms by signs that no other program should have by chance.
+// Form recognises the other forms by signs that no other program has by chance.
 func (Dialect) Form(d *envelope.Doc) *envelope.Layout {
 	if d.Members == nil {
 		if isBlockList(d.Raw) {
@@ -114,8 +113,8 @@ func (Dialect) Form(d *envelope.Doc) *envelope.Layout {
 	return l
 }
 
-// lasts reports whether a task says how long it will be kept, or when to ask again:
-// other programs have tasks with an id and a status, and dates.
+// lasts reports whether a task states how long it is kept, or when to ask again. Other
+// programs have tasks with an id, a status and dates.
 func lasts(task []byte) (does bool) {
 	kit.Each(task, func(name, _ []byte) bool {
 		switch string(name) {
@@ -127,8 +126,8 @@ func lasts(task []byte) (does bool) {
 	return does
 }
 
-// FormOf is the layout of the result in a JSON-RPC response; nil is that it is none
-// of this protocol, or one that has no parts to keep.
+// FormOf returns the layout of the result in a JSON-RPC response. It returns nil if the result
+// is not one of this protocol, or has no parts to keep.
 func FormOf(result []byte) *envelope.Layout {
 	values, isTool := map[string][]byte{}, false
 	kit.Each(result, func(name, value []byte) bool {
@@ -147,7 +146,7 @@ func FormOf(result []byte) *envelope.Layout {
 	return l
 }
 
-// formOf tells the form of a result from the members that it is given by name.
+// formOf returns the form of a result; value returns its members by name.
 func formOf(value func(string) []byte) *envelope.Layout {
 	asks := kit.Kind(value("inputRequests")) == "object" || kit.Kind(value("requestState")) == "string"
 	switch kind := kit.Text(value("resultType")); {
@@ -157,7 +156,7 @@ func formOf(value func(string) []byte) *envelope.Layout {
 		return &known().task
 	case isTask(kind, kit.Find(value("task"), "taskId"), kit.Find(value("task"), "status")):
 		return &known().wrapped
-	case all(value("contents"), func(item []byte) bool { // a text or bytes, and where it is
+	case all(value("contents"), func(item []byte) bool { // a text or bytes, with an address
 		return holds(item, "uri", "string") && (holds(item, "text", "string") || holds(item, "blob", "string"))
 	}):
 		return &known().resources
@@ -167,8 +166,8 @@ func formOf(value func(string) []byte) *envelope.Layout {
 	return nil
 }
 
-// isTask reports whether an id and a status are those of a task: the result says
-// that it is one, or the status is one of the protocol's own.
+// isTask reports whether an id and a status belong to a task. If so, the result is of type
+// task, or the status is one of the protocol's own.
 func isTask(resultType string, id, status []byte) bool {
 	if kit.Kind(id) != "string" {
 		return false
@@ -185,7 +184,7 @@ func all(array []byte, is func(element []byte) bool) bool {
 	return kit.Kind(array) == "array" && !kit.IsEmpty(array) && !kit.Any(array, func(e []byte) bool { return !is(e) })
 }
 
-// isMessage takes the messages of prompts/get.
+// isMessage reports whether an item is a message of prompts/get.
 func isMessage(item []byte) bool {
 	switch kit.Text(kit.Find(item, "role")) {
 	case "user", "assistant":
@@ -195,8 +194,8 @@ func isMessage(item []byte) bool {
 	return false
 }
 
-// isBlockList reports whether a document is a list of content blocks: each has a
-// type, those of a known one have what it asks for, and one is of a known type.
+// isBlockList reports whether a document is a list of content blocks. Each block has a type, a
+// block of a known type has its required member, and one block is of a known type.
 func isBlockList(list []byte) bool {
 	known := false
 	blocks := func(item []byte) bool {
@@ -207,11 +206,11 @@ func isBlockList(list []byte) bool {
 	return all(kit.Trim(list), blocks) && known
 }
 
-// needs are the members without which a block of a known type is none.
+// needs holds the required member of each known type of blocks.
 var needs = map[string]string{"text": "text", "image": "data", "audio": "data", "resource": "resource", "resource_link": "uri"}
 
-// holds reports whether an object has a member, of a type as [kit.Kind] names it;
-// either may be anything where it is "".
+// holds reports whether an object has a member of a type, as [kit.Kind] names it. An empty
+// name or kind matches any.
 func holds(object []byte, name, kind string) bool {
 	if name == "" {
 		return true
@@ -238,7 +237,7 @@ func isBlock(kind []byte) bool {
 	return false
 }
 
-// forms are the layouts of the forms that a result takes.
+// forms holds the layouts of all forms of a result.
 type forms struct {
 	tool              envelope.Layout // the result of a tool
 	list              envelope.Layout // its content alone
@@ -247,9 +246,8 @@ type forms struct {
 	task, wrapped     envelope.Layout // that will answer later
 }
 
-// known are made when the first result comes: not every program has one. In a list
-// of blocks that stands alone masks act as in a result; what hides something is all
-// that acts where nobody says which tool answered.
+// known holds the layouts. The first result makes them: not every program has one. Masks act
+// in a list of blocks alone as in a result. Only hiding rules act if the call is unknown.
 var known = sync.OnceValue(func() *forms {
 	return &forms{
 		tool: envelope.Layout{
@@ -313,10 +311,10 @@ var known = sync.OnceValue(func() *forms {
 	}
 })
 
-// sealed are the values of a result that only who wrote them reads.
+// sealed holds the masks of a result's values that only their writer reads.
 var sealed = []string{"requestState", "nextCursor", "cursor", "taskId", "task.taskId", `_meta."io.modelcontextprotocol/related-task".taskId`}
 
-// blocks are the content blocks at a mask. text tells what their texts are.
+// blocks returns the content blocks at a mask. text sets the role of their texts.
 func blocks(at string, text func(kind *envelope.Layout, path string)) envelope.Typed {
 	media := envelope.Layout{Protocol: []string{"data", "mimeType"}, Media: []string{"data", "source.data"}}
 	said := envelope.Layout{}
@@ -334,18 +332,18 @@ func blocks(at string, text func(kind *envelope.Layout, path string)) envelope.T
 	}
 }
 
-// shaped makes slots of texts: a document in one is shaped as the tool's own.
+// shaped makes texts slots: the engine shapes a document in one as the tool's own.
 func shaped(kind *envelope.Layout, path string) { kind.Slot = append(kind.Slot, path) }
 
-// hidden leaves texts alone, but for what hides something.
+// hidden makes texts messages: only hiding rules act on them.
 func hidden(kind *envelope.Layout, path string) { kind.Message = append(kind.Message, path) }
 
-// annotations are what a block says to the program that shows it.
+// annotations returns the masks of a block's hints for the client program.
 func annotations(at string) []string {
 	return []string{at + ".annotations.audience", at + ".annotations.priority", at + ".annotations.lastModified"}
 }
 
-// handle is the layout of a task that will answer later.
+// handle returns the layout of a task that will answer later.
 func handle(name, at string, apart ...string) envelope.Layout {
 	l := envelope.Layout{
 		Name: name, Apart: apart, Protocol: []string{"resultType", "_meta"}, Message: []string{at + "statusMessage"},
@@ -357,7 +355,7 @@ func handle(name, at string, apart ...string) envelope.Layout {
 	return l
 }
 
-// reserved are the keys in the _meta of some values that belong to the protocol.
+// reserved returns the keys in the _meta of some values that belong to the protocol.
 func reserved(of ...string) []envelope.Reserved {
 	var all []envelope.Reserved
 	for _, path := range of {
@@ -369,9 +367,9 @@ func reserved(of ...string) []envelope.Reserved {
 	return all
 }
 
-// isReserved reports whether a key of _meta belongs to the protocol: one that the
-// specification names, or any behind a prefix, com.mcp.tools/ for one, whose second
-// label is mcp or modelcontextprotocol.
+// isReserved reports whether a key of _meta belongs to the protocol. The specification names
+// some keys. It also reserves each prefix whose second label is mcp or modelcontextprotocol,
+// such as com.mcp.tools/.
 func isReserved(key []byte) bool {
 	prefix, _, prefixed := bytes.Cut(key, []byte("/"))
 	if !prefixed {

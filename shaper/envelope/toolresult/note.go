@@ -106,19 +106,19 @@ func IsNote(block []byte) bool {
 }
 
 const (
-	// mostTokens bounds a note in tokens of o200k, and handleTokens are those of its
-	// handle at most: 16 letters and digits that form no words.
+	// mostTokens bounds a note in tokens of o200k. handleTokens bounds those of its handle: 16
+	// letters and digits that form no words.
 	mostTokens   = 40
 	handleTokens = 15
-	// insteadTokens are those of what stands in place of a payload, with the comma.
+	// insteadTokens bounds the words for a replaced payload, with the comma.
 	insteadTokens = 5
 	mostLists     = 3 // that a note names
 )
 
-// Said puts a loss into words, of at most 40 tokens of o200k. It names up to three lists,
-// those that lost most elements first, and counts the rest. Longer paths lose their middle.
-// A named list stands for all lists of its path. If more than 15 paths lost elements, the
-// count is of lists, not of paths.
+// Said returns a loss in words, in at most 40 tokens of o200k. It names up to three lists, the
+// largest losses first, and counts the rest. Longer paths lose their middle. A named list
+// stands for all lists of its path. If more than 15 paths lost elements, it counts lists, not
+// paths.
 func Said(l envelope.Loss) string {
 	where, room := "", mostTokens
 	if l.Kept.Handle != "" {
@@ -129,8 +129,8 @@ func Said(l envelope.Loss) string {
 	return lost(l, room) + where
 }
 
-// lost is the part of a note before the handle, within so many tokens. An outline tells how
-// long lists were that a rule had cut before: it shows what the rule left.
+// lost returns the part of a note before the handle, of at most room tokens. Beside an outline
+// it names the lists that a rule had cut before, since the outline shows the cut lists.
 func lost(l envelope.Loss, room int) string {
 	instead := ""
 	lists := make([]envelope.Cut, 0, len(l.Cuts))
@@ -171,8 +171,8 @@ func mostLostFirst(cuts []envelope.Cut) []envelope.Cut {
 	return slices.SortedStableFunc(slices.Values(cuts), func(a, b envelope.Cut) int { return cmp.Compare(lost(b), lost(a)) })
 }
 
-// fitting names as many lists as the tokens allow. It shortens the paths of several lists
-// less than that of one: fewer lists tell more than stumps of paths.
+// fitting names as many lists as the tokens allow. It shortens several paths less than a
+// single one: one readable path says more than several stumps.
 func fitting(cuts []envelope.Cut, room int) string {
 	for named := min(mostLists, len(cuts)); named > 0; named-- {
 		for _, longest := range []int{64, 40, 24, 16, 10} {
@@ -222,7 +222,7 @@ func separated(b []byte) []byte {
 	return append(b, ", "...)
 }
 
-// chosen tells which elements were kept.
+// chosen returns how the kept elements were selected.
 func chosen(cuts []envelope.Cut) string {
 	by := cuts[0].RankedBy
 	for _, c := range cuts {
@@ -236,9 +236,9 @@ func chosen(cuts []envelope.Cut) string {
 	return "by " + words.ShortenMiddle(by, 12)
 }
 
-// cost bounds the tokens that o200k takes for a note. A word that is common in responses
-// is one token, other letters are up to three for each four, three digits are one, and
-// each other byte is one.
+// cost returns an upper bound of a note's tokens in o200k. A word that is common in responses
+// is one token. Four other letters are up to three, three digits are one, and each other byte
+// is one.
 func cost(text string) (tokens int) {
 	for i := 0; i < len(text); {
 		n := runOf(text[i:], isLetter)

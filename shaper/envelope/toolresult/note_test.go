@@ -42,7 +42,7 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// A note takes at most 40 tokens with its handle, whatever the paths are.
+// A note takes at most 40 tokens with its handle, for all paths.
 func TestSaidIsShort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	random := func(alphabet string, n int) string {

@@ -11,9 +11,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Parse reads a tool result. The payload is structuredContent, else the first
-// text: what is not JSON, or holds a name twice, becomes a JSON string. An error's
-// message is its text without the prefix. Other content is extra.
+// Parse reads a tool result. The payload is structuredContent, else the first text. A text
+// that is not JSON, or holds a name twice, becomes a JSON string. An error's message is its
+// text without the prefix. Other content is extra.
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	o, err := kit.Open(doc)
 	if err != nil {
@@ -35,8 +35,8 @@ func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	return m, nil
 }
 
-// parseContent returns the first text, as the JSON string that it is. All else
-// becomes extra, and so does that text where a payload says something else.
+// parseContent returns the first text, as a JSON string. All other content becomes extra. So
+// does the text if it differs from the payload.
 func parseContent(m *envelope.Model, content []byte) (told []byte) {
 	for i, value := range kit.Elements(content) {
 		path := kit.Join("content", strconv.Itoa(i))
@@ -62,7 +62,7 @@ func payloadOf(content string) json.RawMessage {
 	return kit.Trim([]byte(content))
 }
 
-// Read shows what a client shows of a result, or of what else the protocol answers.
+// Read shows the parts of a result that a client shows, also of the protocol's other results.
 func (t Dialect) Read(d *envelope.Doc, show func(envelope.Part)) bool {
 	form := t.Form(d)
 	if form == nil {
@@ -75,8 +75,8 @@ func (t Dialect) Read(d *envelope.Doc, show func(envelope.Part)) bool {
 	return ReadResult(d.Value, form, show)
 }
 
-// ReadResult is [Dialect.Read] of the members of a result of a form (see [FormOf]), each of
-// which value returns by its name.
+// ReadResult is [Dialect.Read] of a result of a form (see [FormOf]). value returns its members
+// by name.
 func ReadResult(value func(name string) []byte, form *envelope.Layout, show func(envelope.Part)) bool {
 	switch f := known(); form {
 	case &f.tool:
@@ -100,9 +100,9 @@ func ReadResult(value func(name string) []byte, form *envelope.Layout, show func
 	return true
 }
 
-// ReadCarried shows what a client shows of a document of another program that carries
-// what a tool answered: a message of a model's API, or what a hook is told. It reports
-// whether the document is one.
+// ReadCarried shows the parts that a client shows of another program's document around a tool
+// result. Such a document is a message of a model's API, or the input of a hook. It reports
+// whether d is one.
 func ReadCarried(d *envelope.Doc, show func(envelope.Part)) bool {
 	if kit.Kind(d.Value("hook_event_name")) == "string" && d.Has("tool_response") {
 		value := d.Value("tool_response")
@@ -125,8 +125,8 @@ func ReadCarried(d *envelope.Doc, show func(envelope.Part)) bool {
 	return false
 }
 
-// readContent shows blocks: a list, one, or a text in place of them. Other than that it
-// shows nothing.
+// readContent shows blocks: a list of them, a single one, or a text in place of them. It shows
+// nothing of any other value.
 func readContent(content []byte, show func(envelope.Part)) {
 	switch kit.Kind(content) {
 	case "array":
@@ -146,8 +146,8 @@ func readContent(content []byte, show func(envelope.Part)) {
 	}
 }
 
-// readSaid shows what the block of a message says that tells what a tool answered.
-// Blocks of this kind are not in each other.
+// readSaid shows the content of a message's block that holds a tool result. Such blocks are
+// not nested.
 func readSaid(content []byte, show func(envelope.Part)) {
 	if kit.Kind(content) == "array" {
 		kit.Walk(content, func(_, item []byte) int { return readBlock(item, show) })
@@ -156,20 +156,19 @@ func readSaid(content []byte, show func(envelope.Part)) {
 	readContent(content, show)
 }
 
-// readBlock shows the block with which a text begins, and returns how long it is.
+// readBlock shows the block at the start of a text, and returns its length.
 func readBlock(text []byte, show func(envelope.Part)) (n int) {
 	b := blockOf(text)
 	b.read(show)
 	return len(b.raw)
 }
 
-// block is a block of content, and the members by which it is read; those are nil that it
-// does not have.
+// block is a block of content with the members that reading needs. A missing member is nil.
 type block struct {
 	raw, kind, content, text, data, source, resource []byte
 }
 
-// blockOf is the block with which a text begins.
+// blockOf returns the block at the start of a text.
 func blockOf(text []byte) (b block) {
 	n := kit.Walk(text, func(name, value []byte) (n int) {
 		at := b.member(string(name))
@@ -183,7 +182,7 @@ func blockOf(text []byte) (b block) {
 	return b
 }
 
-// member is where a member goes, nil where nobody reads it.
+// member returns the field for a member, nil if reading does not need it.
 func (b *block) member(name string) *[]byte {
 	switch name {
 	case "type":
@@ -202,7 +201,7 @@ func (b *block) member(name string) *[]byte {
 	return nil
 }
 
-// read shows a block. What it says in no way that is known is read as it stands.
+// read shows a block. It shows a block of an unknown form as JSON text.
 func (b *block) read(show func(envelope.Part)) {
 	switch kind := kit.Text(b.kind); kind {
 	case "text":
@@ -222,7 +221,7 @@ func (b *block) read(show func(envelope.Part)) {
 	show(envelope.Part{Raw: b.raw})
 }
 
-// media is what the block holds in base64: as the protocol has it, or an API.
+// media returns the base64 data of the block, in the form of the protocol or of an API.
 func (b *block) media() []byte {
 	if b.data != nil || kit.Text(kit.Find(b.source, "type")) != "base64" {
 		return b.data

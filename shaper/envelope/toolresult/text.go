@@ -10,9 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Speak returns a result whose text says what a client is to read there beside
-// structuredContent: nothing (drop), or in a line what there is (summary). A text that
-// says something else, and that of a failure, stays.
+// Speak returns a result with another text beside structuredContent: none (drop), or one line
+// about its content (summary). It keeps a text with other data, and the text of a failure.
 func (Dialect) Speak(doc []byte, mode string) []byte {
 	data, content := kit.Get(doc, "structuredContent"), kit.Get(doc, "content")
 	if data == nil || kit.Kind(content) != "array" || string(kit.Get(doc, "isError")) == "true" {
@@ -33,7 +32,7 @@ func (Dialect) Speak(doc []byte, mode string) []byte {
 	return kit.Put(doc, "content", kit.Array(append(blocks, notes...)))
 }
 
-// withoutNote returns structuredContent without the note of an earlier look.
+// withoutNote returns structuredContent without the note of an earlier run.
 func withoutNote(data []byte) []byte {
 	o := kit.ObjectOf(data)
 	for _, name := range NoteMembers {
@@ -44,7 +43,7 @@ func withoutNote(data []byte) []byte {
 	return o.Done()
 }
 
-// isTwin reports whether a block is a text that says what structuredContent says.
+// isTwin reports whether a block is a text with the same data as structuredContent.
 func isTwin(block, data []byte) bool {
 	if kit.Text(kit.Get(block, "type")) != "text" {
 		return false
@@ -53,10 +52,10 @@ func isTwin(block, data []byte) bool {
 	return kit.IsJSON(text) && bytes.Equal(kit.Compact(text), kit.Compact(data))
 }
 
-// mostNamed is how many members a summary names.
+// mostNamed is the largest number of members in a summary.
 const mostNamed = 16
 
-// summary says in a line what a value is.
+// summary describes a value in one line.
 func summary(data []byte) string {
 	if kit.Kind(data) != "object" {
 		return "structuredContent: " + size(data)
@@ -73,7 +72,7 @@ func summary(data []byte) string {
 	return "structuredContent: " + strings.Join(parts, ", ")
 }
 
-// size says what a value is, and how much of it there is.
+// size returns the kind of a value and its number of parts.
 func size(value []byte) string {
 	switch value[0] {
 	case '{':

@@ -18,9 +18,8 @@ func (t Dialect) Wrap(p envelope.Parts, _ envelope.Known) (envelope.Conversion, 
 	return kit.Wrap(t, p)
 }
 
-// Build writes a tool result. It has room for the payload of a success and the
-// message of an error, no more; in [EditionMCP] an object stands in structuredContent
-// as well.
+// Build writes a tool result. It has room only for the payload of a success and the message of
+// an error. In [EditionMCP] an object also stands in structuredContent.
 func (t Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	if e := kit.Failure(m); e != nil {
 		return Error(cmp.Or(e.Message, envelope.UnknownFailure)), kit.Lost(m, "error.message"), nil
@@ -37,10 +36,9 @@ func (t Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	return doc, kit.Lost(m, "payload"), err
 }
 
-// Success builds the result of a tool that did what it should: one text item
-// that holds the result as compact JSON (seed 002; RULES R65). The result is any Go
-// value; bytes are JSON, such as an envelope that a builder made, and their numbers and
-// key order stay as written.
+// Success builds the result of a successful tool: one text item that holds the result as
+// compact JSON (seed 002; RULES R65). The result is any Go value. Bytes must be JSON, such as
+// the envelope of a builder; their numbers and key order stay as written.
 func Success(result any) ([]byte, error) {
 	encoded, err := kit.Encode(result)
 	if err != nil {
@@ -49,8 +47,8 @@ func Success(result any) ([]byte, error) {
 	return textContent(encoded), nil
 }
 
-// Structured is [Success] with the result in structuredContent as well, which
-// the protocol has for objects only (RULES D30).
+// Structured is [Success] with the result also in structuredContent. The protocol allows only
+// objects there (RULES D30).
 func Structured(result any) ([]byte, error) {
 	encoded, err := kit.Encode(result)
 	if err != nil {
@@ -72,9 +70,9 @@ func Error(message string) []byte {
 	return textContent([]byte(message), kit.Member{Name: "isError", Value: []byte("true")})
 }
 
-// From is what a handler of a call returned, as a tool result: [Success], or [Error]
-// with the text of err. A server that returns err to its framework instead gets an error
-// of the protocol, which no engine shapes and no model is told of.
+// From returns the outcome of a handler as a tool result: [Success], or [Error] with the text
+// of err. Use it in place of returning err to a framework. That would become an error of the
+// protocol, and neither an engine nor a model would see it.
 func From(result any, err error) []byte {
 	if err == nil {
 		var doc []byte
@@ -93,8 +91,8 @@ func Text(text []byte) []byte {
 
 const textBegins = `{"type":"text","text":`
 
-// textContent writes a result of one text, and one more member at most. A text may be
-// large, and is written once, where it will be.
+// textContent writes a result of one text, with at most one more member. A text may be large,
+// so it is written once, in its final place.
 func textContent(content []byte, more ...kit.Member) []byte {
 	const open = `{"content":[` + textBegins
 	size := len(open) + len(content) + bytes.Count(content, []byte(`"`)) + bytes.Count(content, []byte(`\\`)) + len(`""}]}`)
@@ -113,7 +111,7 @@ func textContent(content []byte, more ...kit.Member) []byte {
 // ProtocolVersion is the version of MCP that seed 002 names (RULES R67).
 const ProtocolVersion = "2025-06-18"
 
-// InitializeResult builds what a server answers to initialize (RULES R67).
+// InitializeResult builds the answer of a server to initialize (RULES R67).
 func InitializeResult(name, version string) []byte {
 	var info, o kit.Object
 	info.Str("name", name)
@@ -124,18 +122,18 @@ func InitializeResult(name, version string) []byte {
 	return o.Done()
 }
 
-// Tool is a tool as tools/list shows it (RULES R68), and what it does.
+// Tool is an entry of tools/list (RULES R68) with its handler.
 type Tool struct {
 	Name        string
 	Description string
 	InputSchema json.RawMessage // nil: {"type":"object"}
 
-	// Call answers tools/call; its error is told to the model. A tool without it
-	// is listed, but not found when called.
+	// Call answers tools/call. The model sees its error. A tool without it is listed, but not
+	// found when called.
 	Call func(arguments json.RawMessage) (result any, err error)
 }
 
-// ListResult builds what a server answers to tools/list (RULES R68).
+// ListResult builds the answer of a server to tools/list (RULES R68).
 func ListResult(tools []Tool) ([]byte, error) {
 	list := make([][]byte, len(tools))
 	for i, t := range tools {

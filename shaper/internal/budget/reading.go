@@ -27,8 +27,8 @@ type Media struct {
 	Count, Bytes int
 }
 
-// Read measures a valid document. It decodes no media, and needs no more memory than the
-// largest part takes.
+// Read measures a valid document. It decodes no media, and needs no more memory than its
+// largest part.
 func Read(body []byte, counter tokens.Counter) Reading {
 	m := newMeter(counter, profiles.ReadsBoth)
 	defer m.release()
@@ -36,9 +36,9 @@ func Read(body []byte, counter tokens.Counter) Reading {
 	return m.reading
 }
 
-// tokensRead are those of a valid JSON text that a client reads which shows some of it. What
-// it does not show is not counted; nor is what it shows, where enough are surely as many:
-// then they are 0.
+// tokensRead counts the tokens that a client shows of a valid JSON text. Parts that the client
+// does not show do not count. It returns 0 without counting if the shown parts surely have no
+// more than enough tokens.
 func tokensRead(body []byte, counter tokens.Counter, reads profiles.Reads, enough int) int {
 	m := newMeter(nil, reads)
 	defer m.release()
@@ -56,8 +56,8 @@ func tokensRead(body []byte, counter tokens.Counter, reads profiles.Reads, enoug
 
 // meter measures documents.
 type meter struct {
-	counter tokens.Counter // nil is that bytes are measured, as they are written
-	reads   profiles.Reads // the halves that are asked for
+	counter tokens.Counter // nil measures bytes as written
+	reads   profiles.Reads // the halves to measure
 	reading Reading
 
 	part    []byte    // that was counted last, as it is shown
@@ -74,7 +74,7 @@ func newMeter(counter tokens.Counter, reads profiles.Reads) *meter {
 	return m
 }
 
-// shown is what is read of the halves that are asked for.
+// shown returns the size of the halves in m.reads.
 func (m *meter) shown() Size {
 	switch m.reads {
 	case profiles.ReadsText:
@@ -85,7 +85,7 @@ func (m *meter) shown() Size {
 	return m.reading.Both
 }
 
-// release gives the memory back, but for what is too large to keep.
+// release returns the meter to the pool, without memory that is too large to keep.
 func (m *meter) release() {
 	scratch := m.scratch
 	for i, s := range scratch {
@@ -97,8 +97,8 @@ func (m *meter) release() {
 	meters.Put(m)
 }
 
-// read adds what is read of a valid document that others are around. What stands beside data
-// that are shown in its place is not looked at.
+// read adds the shown parts of a valid document. around is the number of documents around it.
+// If a client shows data in place of texts, it skips the texts.
 func (m *meter) read(doc *envelope.Doc, around int) {
 	_, data := halves(doc)
 	if data == nil || m.reads != profiles.ReadsStructured || !m.add(doc, around, true) {
@@ -106,8 +106,8 @@ func (m *meter) read(doc *envelope.Doc, around int) {
 	}
 }
 
-// add adds what is read of a document, or no more of it than its data, and reports whether
-// there are data that are shown.
+// add adds the shown parts of a document; with dataAlone only its data. It reports whether the
+// client shows data.
 func (m *meter) add(doc *envelope.Doc, around int, dataAlone bool) (hasData bool) {
 	var text, data Size
 	inParts := dialects.Read(doc, func(p envelope.Part) {
@@ -134,8 +134,8 @@ func (m *meter) add(doc *envelope.Doc, around int, dataAlone bool) (hasData bool
 	return hasData
 }
 
-// halves are those of a tool result, which may be the result of a response; nil are those
-// that it does not have.
+// halves returns the halves of a tool result, also of one inside a JSON-RPC response. A
+// missing half is nil.
 func halves(doc *envelope.Doc) (content, data []byte) {
 	value := doc.Value
 	if doc.Result != nil {
@@ -144,14 +144,14 @@ func halves(doc *envelope.Doc) (content, data []byte) {
 	return value("content"), value("structuredContent")
 }
 
-// largerHalf is how long the larger half of a result is.
+// largerHalf returns the length of a result's larger half.
 func largerHalf(doc *envelope.Doc) int {
 	content, data := halves(doc)
 	return max(len(content), len(data))
 }
 
-// sizeOf is what a part takes as it is shown. Most results say the same in both halves:
-// that is counted once.
+// sizeOf returns the size of a part as a client shows it. Most results repeat their data in
+// both halves: equal parts are counted once.
 func (m *meter) sizeOf(p envelope.Part) Size {
 	if m.counter == nil {
 		return Size{Bytes: len(p.Raw)}

@@ -1,4 +1,4 @@
-// Package budget measures responses and finds the bounds under which one fits its budget.
+// Package budget measures responses and finds the bounds that make a response fit its budget.
 package budget
 
 import (
@@ -71,7 +71,7 @@ func (s Scale) Refusal(size Size) error {
 	return fmt.Errorf("the response takes %d %s, and its budget is %d", takes, unit, most)
 }
 
-// Compared returns the number by which sizes compare: tokens if the limit has some, else bytes.
+// Compared returns the number to compare sizes by: tokens if the limit has some, else bytes.
 func (s Scale) Compared(size Size) int {
 	if s.Limit.MaxTokens > 0 {
 		return size.Tokens

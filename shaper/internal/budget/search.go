@@ -3,28 +3,29 @@ package budget
 import "github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 
 // A search chooses among candidates: responses shaped under fixed sets of bounds. The
-// candidates depend on the response alone, never on the budget. Their sizes are those of
-// the bytes that go out, notes included, so a note that costs more than its cut saves
-// makes its candidate lose.
+// candidates depend on the response alone, never on the budget. A candidate's size includes
+// its notes. A candidate thus loses if its note costs more than its cut saves.
 //
-// A family is a list of bounds, each tighter than the one before. The search takes the
-// first family whose loosest fitting candidate uses half of the room or more, and else
-// the largest candidate that fits. A larger budget therefore never yields a smaller
-// response: let the smaller budget B choose x and the larger one B' choose y < x. Then y
-// fits B, and uses over half of it, so its family or an earlier one ends the search under
-// B; an earlier one would end it under B' as well.
+// A family is a list of bounds, each tighter than the one before. The search takes the first
+// family whose loosest fitting candidate uses half of the room or more. Else it takes the
+// largest candidate that fits.
+//
+// A larger budget therefore never yields a smaller response. Proof: let the smaller budget B
+// choose x, and let the larger budget B' choose y < x. Then y fits B, and uses over half of
+// it. So the family of y, or an earlier one, ends the search under B. An earlier one would
+// also end it under B'.
 
 const (
 	longString  = 200 // code points that each string keeps while lists are whole
 	shortString = 16  // code points that each string keeps at least
 
-	// Bytes by which the notes of a looser candidate may be shorter: of a count or a
-	// number that both halves say, and of each path that they no longer name.
+	// The notes of a looser candidate may be shorter by these bytes. The first is for a count
+	// or a number in both halves, the second for each path that they no longer name.
 	countBytes = 128
 	pathBytes  = 512
 )
 
-// Bounds are those that a budget adds to the rules. The zero Bounds add nothing.
+// Bounds are the bounds that a budget adds to the rules. The zero Bounds add nothing.
 type Bounds struct {
 	pass.Tight
 	Outline    bool // an outline replaces the payload
@@ -32,8 +33,8 @@ type Bounds struct {
 	IsNear     bool // an envelope warns that the limit of tokens is near
 }
 
-// Took counts what a budget took beyond the rules: strings that it shortened, values that
-// went for their low priority, and payloads that an outline replaces.
+// Took counts the losses to a budget beyond the rules: shortened strings, values dropped for
+// their low priority, and payloads replaced by an outline.
 type Took struct{ Strings, Low, Outlined int }
 
 // Candidate is a response under some bounds.
@@ -67,10 +68,10 @@ type Search struct {
 	least Candidate // the smallest of all
 }
 
-// Run returns the bounds under which the response fits. If it fits under none, found is
-// false, and the bounds are those of the smallest candidate, zero if no candidate is smaller
-// than the response under its rules. Each candidate warns of the limit if MayWarn says so,
-// unless only candidates without the warning fit.
+// Run returns bounds under which the response fits. If it fits under none, found is false and
+// chosen holds the bounds of the smallest candidate. chosen is zero if no candidate is smaller
+// than the response under its rules. With MayWarn each candidate warns of the limit, unless
+// only candidates without the warning fit.
 func (s *Search) Run() (chosen Bounds, found bool) {
 	if s.near = s.MayWarn; s.near {
 		if s.run(); s.found {
@@ -167,7 +168,7 @@ func (s *Search) families(low bool) (all [][]Bounds) {
 	return all
 }
 
-// shortensLists reports whether a bound of lists makes strings shorter: a string that holds
+// shortensLists reports whether a bound of lists also shortens strings. A string that holds
 // JSON has lists too, and a cut of it obeys both bounds.
 func (s *Search) shortensLists(strings, both Bounds) bool {
 	alone, together := s.at(strings), s.at(both)
@@ -184,8 +185,8 @@ func steps(most, least int) (all []int) {
 	return all
 }
 
-// halve takes the loosest candidate of a family that fits, which it finds by halving. It
-// tries the tightest one first: a family in which that does not fit costs one response.
+// halve takes the loosest fitting candidate of a family, by binary search. It tries the
+// tightest one first: a family without a fitting candidate costs one response.
 func (s *Search) halve(family []Bounds) {
 	last := len(family) - 1
 	found := s.at(family[last])
@@ -203,8 +204,8 @@ func (s *Search) halve(family []Bounds) {
 	s.take(found)
 }
 
-// walk tries the candidates of a family from the tightest one on. It is for families in
-// which the tightest one does not fit, but a looser one may, since it needs fewer notes.
+// walk tries the candidates of a family from the tightest one on. It serves families whose
+// tightest candidate does not fit: a looser one may fit, since it needs fewer notes.
 func (s *Search) walk(family []Bounds) {
 	for i := len(family) - 1; i >= 0; i-- {
 		c := s.at(family[i])
@@ -235,7 +236,7 @@ func (s *Search) isEnough() bool {
 
 func (s *Search) fits(c Candidate) bool { return c.OK && s.Fits(c.Size) }
 
-// at returns the candidate of some bounds, which it shapes once.
+// at returns the candidate under some bounds. It shapes each candidate once.
 func (s *Search) at(b Bounds) Candidate {
 	b.IsNear = s.near
 	c, isKnown := s.candidates[b]

@@ -1,5 +1,5 @@
-// Package encoded reads texts that stand in strings in base64 or with percent signs, and
-// writes them again in the same form.
+// Package encoded decodes texts in strings from base64 or percent-encoding, and encodes them
+// again in the same form.
 package encoded
 
 import (
@@ -15,14 +15,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Text is a text that was encoded in a string.
+// Text is a decoded text with its form.
 type Text struct {
 	Said   []byte // the text
 	prefix string // of a data URL, with the comma
 	form   *base64.Encoding
 }
 
-// IsText reports whether a media type says that its data are JSON or another text.
+// IsText reports whether a media type stands for JSON or another text.
 func IsText(mediaType string) bool {
 	kind, _, err := mime.ParseMediaType(mediaType)
 	if err != nil {
@@ -40,12 +40,12 @@ func IsText(mediaType string) bool {
 	return is(suffix) || top == "application" && is(sub)
 }
 
-// IsDataURL reports whether a string may be a data URL, by how it begins.
+// IsDataURL reports whether a string begins like a data URL.
 func IsDataURL(text []byte) bool {
 	return len(text) >= 5 && bytes.EqualFold(text[:5], []byte("data:"))
 }
 
-// MayBeDataURL reports whether a text, as it is written in a string, may begin a data URL.
+// MayBeDataURL reports whether a raw JSON string may begin a data URL.
 func MayBeDataURL(raw []byte) bool {
 	switch {
 	case len(raw) == 0:
@@ -58,7 +58,7 @@ func MayBeDataURL(raw []byte) bool {
 	return false
 }
 
-// MayHoldDataURL reports whether a string in a text may be a data URL.
+// MayHoldDataURL reports whether a text may contain a data URL.
 func MayHoldDataURL(text []byte) bool { return schemes().Next(text, 0) <= len(text) }
 
 // schemes finds the end of "data:" in any case.
@@ -68,8 +68,8 @@ var schemes = sync.OnceValue(func() *scan.WordEnds {
 	return &e
 })
 
-// FromBlob decodes base64 in either alphabet, with or without padding. It is not ok if the
-// data are broken or no text in UTF-8.
+// FromBlob decodes base64 in either alphabet, with or without padding. ok is false if the data
+// are invalid or are not UTF-8 text.
 func FromBlob(data []byte) (t Text, ok bool) {
 	data = bytes.Map(func(r rune) rune {
 		if r == '\r' || r == '\n' {
@@ -90,8 +90,8 @@ func FromBlob(data []byte) (t Text, ok bool) {
 	return t, err == nil && utf8.Valid(t.Said)
 }
 
-// FromDataURL decodes a data URL (RFC 2397). isText reports whether it says that its data
-// are a text. It is not ok if they are broken.
+// FromDataURL decodes a data URL (RFC 2397). isText reports whether its media type is a text.
+// ok is false if the data are invalid.
 func FromDataURL(text []byte) (t Text, isText, ok bool) {
 	comma := bytes.IndexByte(text, ',')
 	if !IsDataURL(text) || comma < 0 {
@@ -116,7 +116,7 @@ func FromDataURL(text []byte) (t Text, isText, ok bool) {
 	return t, true, ok
 }
 
-// cutSuffixFold is strings.CutSuffix in any case.
+// cutSuffixFold is a case-insensitive strings.CutSuffix.
 func cutSuffixFold(text, suffix string) (before string, found bool) {
 	n := len(text) - len(suffix)
 	if n < 0 || !strings.EqualFold(text[n:], suffix) {
@@ -125,8 +125,8 @@ func cutSuffixFold(text, suffix string) (before string, found bool) {
 	return text[:n], true
 }
 
-// Encode writes another text in the form in which t was encoded. With percent signs, square
-// brackets stay as they are: a mark in them is known as one.
+// Encode encodes another text in the form of t. Percent-encoding leaves square brackets alone,
+// so that a mark stays recognizable.
 func (t Text) Encode(said []byte) []byte {
 	if t.form == nil {
 		return append([]byte(t.prefix), brackets.Replace(url.PathEscape(string(said)))...)

@@ -22,7 +22,7 @@ func TestIsText(t *testing.T) {
 	}
 }
 
-// A text comes back in the form in which it came.
+// FuzzLawsEncoded: Encode restores the form of a decoded text.
 func FuzzLawsEncoded(f *testing.F) {
 	for _, said := range []string{"", "a", `{"password":"S3CRET"}`, "ü?>~\n", "100 %+", "[a]"} {
 		f.Add(said)

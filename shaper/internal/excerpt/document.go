@@ -6,20 +6,20 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// deepest is how many strings inside each other a document is followed into.
+// deepest bounds the nesting depth of strings with documents.
 const deepest = 4
 
-// endsElements ends the mark that stands in the place of elements.
+// endsElements ends the mark for removed elements.
 const endsElements = " elements"
 
-// OfString is [Of] for a text that may be a JSON object or array. Such a text is cut as a
-// document and stays valid JSON: each string in it is an excerpt of most, and each array
-// keeps its first elements, with a mark behind them:
+// OfString applies [Of] to a text that may be a JSON object or array. Such a text stays valid
+// JSON: OfString shortens each string in it to most. Each array keeps its first elements, with
+// a mark at the end:
 //
 //	["a","b","… +98 elements"]
 //
-// items is the number of elements that an array keeps; 0 is all. Digests in the text stay
-// as they are (RULES R45). The text is not written to.
+// items is the number of elements that an array keeps; 0 is all. Digests in the text stay as
+// they are (RULES R45). The text is not modified.
 func OfString(text []byte, most Most, items int) []byte {
 	return ofString(text, most, items, deepest)
 }
@@ -42,17 +42,17 @@ func ofString(text []byte, most Most, items, levels int) []byte {
 	return d.out
 }
 
-// document cuts a valid JSON text.
+// document is the state of cutting a valid JSON text.
 type document struct {
 	text, out []byte
 	most      Most
 	items     int
-	levels    int // strings inside each other that are followed
+	levels    int // nested strings that may still be opened
 	open      []list
 	skip      scan.Skipper
 }
 
-// list is an open container: the elements of an array that were read, -1 of an object.
+// list is an open container: the number of elements read in an array, or -1 in an object.
 type list struct{ read int }
 
 func (d *document) cut() {
@@ -78,7 +78,7 @@ func (d *document) cut() {
 	}
 }
 
-// enter opens the container at text[i], and returns where to read on: behind a digest.
+// enter opens the container at text[i] and returns the next offset. It skips a digest.
 func (d *document) enter(i int) int {
 	switch {
 	case d.text[i] == '[':
@@ -91,8 +91,8 @@ func (d *document) enter(i int) int {
 	return i + 1
 }
 
-// comma reads the comma at text[i], and returns where to read on: at the end of an array
-// that is full.
+// comma reads the comma at text[i] and returns the next offset. In a full array, this is the
+// end of the array.
 func (d *document) comma(i int) int {
 	in := &d.open[len(d.open)-1]
 	if in.read >= 0 {
@@ -107,8 +107,8 @@ func (d *document) comma(i int) int {
 	return i + 1
 }
 
-// rest returns where the elements behind the comma at text[i] end, and the mark for them.
-// A mark that is the only one of them stays.
+// rest returns the end of the elements after the comma at text[i], and the mark for them. If
+// they are only a mark, it returns that mark.
 func (d *document) rest(i int) (end int, mark []byte) {
 	n, first := 0, scan.Space(d.text, i+1)
 	for end = i; d.text[end] == ','; n++ {
@@ -128,7 +128,7 @@ func isElementsMark(value []byte) bool {
 	return begun && counted && string(rest) == endsElements+`"`
 }
 
-// string writes the string text[start:end], or what is left of it unless it is a name.
+// string writes the string text[start:end], shortened unless it is a name.
 func (d *document) string(start, end int) {
 	raw := d.text[start:end]
 	colon := scan.Space(d.text, end)
@@ -142,12 +142,12 @@ func (d *document) string(start, end int) {
 	d.out = append(d.out, raw...)
 }
 
-// digestRoom bounds the bytes in which an object is searched for its content type. A valid
+// digestRoom bounds the bytes in which the content type of an object is searched. A valid
 // digest is smaller (RULES R42, R43).
 const digestRoom = 1 << 18
 
 // IsDigest reports whether the object at src[i] is a digest: its content_type is digest/v1
-// (RULES R41). The text may be broken behind that.
+// (RULES R41). The text after it may be invalid.
 func IsDigest(src []byte, i int) (is bool) {
 	src = src[i:min(len(src), i+digestRoom)]
 	var skip scan.Skipper

@@ -15,12 +15,12 @@ func TestOfString(t *testing.T) {
 		in    string
 		chars int
 		items int
-		want  string // "" is the text
+		want  string // "" means unchanged
 	}{
 		{"[1,2,3]", 9, 1, ""},
 		{" [ 1, 2 ,3, 4, 55555555555555555555 ]", 9, 2, ` [ 1, 2 ,"… +3 elements"]`},
 		{" [ 1, 2 ,3, 4, 55555555555555555555 ]", 9, 0, ""},
-		{"[1,2,3,4,5,6,7,8,9]", 9, 2, ""}, // the mark is no shorter
+		{"[1,2,3,4,5,6,7,8,9]", 9, 2, ""}, // the mark is not shorter
 		{`[[1,2,3,4,5,6,7,8,9,10,11,12,13,14],"` + x + `"]`, 9, 2, `[[1,2,"… +12 elements"],"xxxxxxxxx… +51 chars"]`},
 		{`[1,2,"… +3,000 elements"]`, 9, 2, ""},
 		{`{"` + x + `":"` + x + `"}`, 9, 2, `{"` + x + `":"xxxxxxxxx… +51 chars"}`},
@@ -39,8 +39,8 @@ func TestOfString(t *testing.T) {
 	}
 }
 
-// FuzzLawsDocument: the excerpt of a JSON object or array is JSON of the same shape and no
-// larger; it is one of itself; in it only strings and lists are smaller than they were.
+// FuzzLawsDocument: the excerpt of a JSON object or array is valid JSON of the same shape and
+// no larger. A second excerpt changes nothing. Only strings and lists become smaller.
 func FuzzLawsDocument(f *testing.F) {
 	f.Add(`{"a":["`+strings.Repeat("x", 60)+`",1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]}`, uint8(9), uint8(2))
 	f.Add(`[{"content_type":"digest/v1","a":"`+strings.Repeat("é", 60)+`"},"{\"b\":\"`+strings.Repeat("y", 60)+`\"}"]`, uint8(5), uint8(0))
@@ -73,7 +73,7 @@ func decoded(t *testing.T, text string) (v any) {
 	return v
 }
 
-// smaller returns what of a value is more, or of another kind, than it was.
+// smaller reports the first part of is that exceeds was or has another type.
 func smaller(was, is any) string {
 	switch was := was.(type) {
 	case map[string]any:

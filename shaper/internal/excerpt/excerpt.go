@@ -1,5 +1,4 @@
-// Package excerpt shortens texts so that they say how much of them is gone (GUARANTEES,
-// comfort).
+// Package excerpt shortens texts and marks the size of the removed part (GUARANTEES, comfort).
 package excerpt
 
 import (
@@ -8,22 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// Most is how much of a text is left at most; 0 is all.
+// Most bounds the size of an excerpt; 0 is no limit.
 type Most struct{ Chars, Lines int }
 
-// Of returns a text of no more code points and lines than most as it is, and the
-// beginning of a longer one with a mark behind it,
+// Of returns a text unchanged if it is within most. Otherwise it returns the beginning with a
+// mark:
 //
 //	the beginning… +1,204 chars
 //
-// Of a text of several lines whole lines are left, two thirds of it at the beginning and
-// a third at the end, with the mark in a line between them:
+// A text of several lines keeps whole lines, two thirds of most at the beginning and a third
+// at the end. The mark is a line between them:
 //
 //	… +120 lines, 4,512 chars
 //
-// If the cut is inside a block of code between fences (CommonMark 0.31.2, 4.5), the mark
-// stands in the block. The excerpt keeps the line that opens the block and the one that
-// closes it, and most counts both:
+// If the cut is inside a fenced code block (CommonMark 0.31.2, 4.5), the mark stands in the
+// block. The excerpt keeps the opening and closing lines of the block, and most counts them:
 //
 //	```go
 //	first line
@@ -31,9 +29,9 @@ type Most struct{ Chars, Lines int }
 //	last line
 //	```
 //
-// A first line of the text or of a block that is too long keeps its beginning. What would
-// come out no shorter stays, and an excerpt of as much is one already. Where more may be
-// left, no less of a text is. The text is not written to.
+// If the first line of the text or of a block is too long, its beginning stays. Of returns the
+// text if the excerpt would not be shorter, or if the text is an excerpt of this size already.
+// A larger most never gives a smaller excerpt. The text is not modified.
 func Of(text []byte, most Most) []byte {
 	if most.Lines == 0 && len(text) <= most.Chars {
 		return text
@@ -55,12 +53,12 @@ func Of(text []byte, most Most) []byte {
 	return out
 }
 
-// holds reports whether so many code points and lines are no more than there may be.
+// holds reports whether numbers of code points and lines are within the limits.
 func (m Most) holds(chars, lines int) bool {
 	return (m.Chars == 0 || chars <= m.Chars) && (m.Lines == 0 || lines <= m.Lines)
 }
 
-// lines is how many lines a text has; the last one may lack its end.
+// lines returns the number of lines. The last one may lack its newline.
 func lines(text []byte) int {
 	n := bytes.Count(text, []byte("\n"))
 	if len(text) > 0 && text[len(text)-1] != '\n' {
@@ -76,13 +74,13 @@ const (
 	endsChars = " chars"
 )
 
-// between is an excerpt of a text of several lines.
+// between returns an excerpt of a text of several lines.
 func between(text []byte, most Most) []byte {
 	blocks := blocksOf(text)
 	head := headEnd(text, most, blocks)
 	opened := blockAt(blocks, head)
 	tail := tailStart(text, most, blocks, opened)
-	var closing, opening []byte // lines of the gone part that the excerpt needs
+	var closing, opening []byte // lines of the removed part that the excerpt needs
 	if opened != nil && tail >= opened.end {
 		closing = text[opened.closing:opened.end]
 	}
@@ -103,8 +101,8 @@ func between(text []byte, most Most) []byte {
 	return append(append(out, opening...), text[tail:]...)
 }
 
-// headEnd is where the beginning of an excerpt ends: behind a line, or in a line that is
-// the first one of the text or of a block.
+// headEnd returns the end of the first part of an excerpt. It is the end of a line, or an
+// offset in the first line of the text or of a block.
 func headEnd(text []byte, most Most, blocks []block) int {
 	room := Most{most.Chars - most.Chars/3, most.Lines - most.Lines/3}
 	end := room.prefix(text)
@@ -131,7 +129,7 @@ func headEnd(text []byte, most Most, blocks []block) int {
 	return b.start
 }
 
-// tailStart is where the end of an excerpt begins, whose beginning ends in the block opened.
+// tailStart returns the start of the last part. The first part ends in the block opened.
 func tailStart(text []byte, most Most, blocks []block, opened *block) int {
 	room := Most{most.Chars / 3, most.Lines / 3}
 	if room.Chars == 0 && most.Chars > 0 || room.Lines == 0 && most.Lines > 0 {
@@ -150,7 +148,7 @@ func tailStart(text []byte, most Most, blocks []block, opened *block) int {
 	return b.end
 }
 
-// less is the room that is left beside a part of a text, and whether there is any.
+// less returns the limits reduced by a part of a text, and whether anything is left.
 func (m Most) less(part []byte) (left Most, ok bool) {
 	left, ok = m, true
 	if m.Chars > 0 {
@@ -164,7 +162,7 @@ func (m Most) less(part []byte) (left Most, ok bool) {
 	return left, ok
 }
 
-// prefix is where the first code points and lines of a text end.
+// prefix returns the end of the first code points and lines of a text.
 func (m Most) prefix(text []byte) (end int) {
 	end = len(text)
 	if m.Chars > 0 {
@@ -176,7 +174,7 @@ func (m Most) prefix(text []byte) (end int) {
 	return end
 }
 
-// suffixLine is where the last lines begin that have no more code points and lines.
+// suffixLine returns the start of the last lines within the limits.
 func (m Most) suffixLine(text []byte) (start int) {
 	if m.Chars > 0 {
 		start = suffix(text, m.Chars)
@@ -190,10 +188,10 @@ func (m Most) suffixLine(text []byte) (start int) {
 	return start
 }
 
-// lastLine is where the last line of a text begins, of which the end is missing.
+// lastLine returns the start of the unfinished last line of a text.
 func lastLine(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }
 
-// linesEnd is where the first n lines of a text end.
+// linesEnd returns the end of the first n lines of a text.
 func linesEnd(text []byte, n int) (end int) {
 	for ; n > 0 && end < len(text); n-- {
 		end = lineEnd(text, end)
@@ -201,7 +199,7 @@ func linesEnd(text []byte, n int) (end int) {
 	return end
 }
 
-// lineEnd is where the line ends that begins at text[at].
+// lineEnd returns the end of the line at text[at].
 func lineEnd(text []byte, at int) int {
 	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
 		return at + i + 1
@@ -209,8 +207,8 @@ func lineEnd(text []byte, at int) int {
 	return len(text)
 }
 
-// Beginning is where the first code points and lines end of a text; what ends the last
-// line is left out where there are more.
+// Beginning returns the end of the first code points and lines of a text. If more lines
+// follow, it leaves out the last newline.
 func (m Most) Beginning(text []byte) int {
 	end := len(text)
 	if m.Chars > 0 {
@@ -222,7 +220,7 @@ func (m Most) Beginning(text []byte) int {
 	return end
 }
 
-// Prefix is how many bytes the first code points of a text have.
+// Prefix returns the length in bytes of the first code points of a text.
 func Prefix(text []byte, chars int) (end int) {
 	for end < len(text) && chars > 0 {
 		_, size := utf8.DecodeRune(text[end:])
@@ -232,7 +230,7 @@ func Prefix(text []byte, chars int) (end int) {
 	return end
 }
 
-// suffix is where the last code points of a text begin.
+// suffix returns the start of the last code points of a text.
 func suffix(text []byte, chars int) (start int) {
 	for start = len(text); start > 0 && chars > 0; chars-- {
 		_, size := utf8.DecodeLastRune(text[:start])
@@ -241,7 +239,7 @@ func suffix(text []byte, chars int) (start int) {
 	return start
 }
 
-// appendCount appends a number, its digits in groups, and what is counted.
+// appendCount appends a number with grouped digits and a suffix.
 func appendCount(b []byte, n int, of string) []byte {
 	digits := strconv.Itoa(n)
 	for i, d := range []byte(digits) {

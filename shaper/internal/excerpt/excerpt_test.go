@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// # stands for a backtick.
+// In these cases, # stands for a backtick.
 func TestOf(t *testing.T) {
 	long := strings.Repeat("0123456789", 10)
 	for _, c := range []struct {
 		text  string
 		chars int
-		want  string // "" is the text
+		want  string // "" means unchanged
 	}{
 		{"", 1, ""}, {"abc", 3, ""}, {"abc", 1, ""}, {"äöü", 3, ""}, {"abc\n", 4, ""},
 		{long, 100, ""}, {long, 99, ""}, {long, 88, ""},
@@ -38,13 +38,13 @@ func TestOf(t *testing.T) {
 		{strings.Repeat("0123456\n", 100) + "###\nx\n###\nb\n", 36, strings.Repeat("0123456\n", 3) + "… +97 lines, 776 chars\n###\nx\n###\nb\n"},
 		{strings.Repeat("0123456\n", 100) + "###\nx\n###\nb\n", 33, strings.Repeat("0123456\n", 2) + "… +101 lines, 794 chars\nb\n"},
 		{strings.Repeat("0123456\n", 100) + "~~~~\n###\nx\n~~~\n~~~~\n", 30, strings.Repeat("0123456\n", 2) + "… +103 lines, 804 chars"},
-		// One block is cut inside; of two, the gone lines of both are told of in the first.
+		// One block is cut inside. If two blocks are cut, the first holds the mark for both.
 		{"~~~yaml\n" + strings.Repeat("0123456\n", 100) + "~~~\n", 72, "~~~yaml\n" + strings.Repeat("0123456\n", 4) + "… +94 lines, 752 chars\n0123456\n0123456\n~~~\n"},
 		{"~~~yaml\n" + strings.Repeat("0123456\n", 100) + "~~~\nend\n", 48, "~~~yaml\n0123456\n0123456\n… +97 lines, 776 chars\n0123456\n~~~\nend\n"},
 		{"####\n" + strings.Repeat("###\n", 100) + "####", 36, "####\n###\n###\n###\n… +95 lines, 380 chars\n###\n###\n####"},
 		{"a\n###go\n" + strings.Repeat("0123456\n", 100) + "###\nb\n~~~\n" + strings.Repeat("0123456\n", 100) + "~~~", 48, "a\n###go\n0123456\n0123456\n… +198 lines, 1,578 chars\n###\n~~~\n0123456\n~~~"},
 		{strings.Repeat("0123456\n", 100) + "~~~\n" + strings.Repeat("abcdefg\n", 9) + "~~~", 48, strings.Repeat("0123456\n", 4) + "… +104 lines, 832 chars\n~~~\nabcdefg\n~~~"},
-		// A line that is too long keeps its beginning, behind the line that opens its block.
+		// If a line is too long, its beginning stays, after the opening line of its block.
 		{"###json\n" + long + "\n###", 48, "###json\n" + long[:20] + "\n… +1 lines, 81 chars\n###"},
 		{"###json\n" + long + "\n" + long, 48, "###json\n" + long[:23] + "\n… +2 lines, 178 chars"},
 		{"###" + long + "\nx\n###\n" + strings.Repeat("0123456\n", 100), 48, "… +101 lines, 894 chars\n0123456\n0123456\n"},
@@ -62,8 +62,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// What only looks like a mark is none, and a mark says nothing where more is left than
-// there may be.
+// A text that resembles a mark is not a mark. A mark after more text than allowed does not
+// count.
 func TestMarks(t *testing.T) {
 	text := strings.Repeat("x", 50)
 	for mark, is := range map[string]bool{
@@ -80,12 +80,12 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// Lines are counted where they are what there may be so many of.
+// TestOfLines checks limits on the number of lines.
 func TestOfLines(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		most Most
-		want string // "" is the text
+		want string // "" means unchanged
 	}{
 		{"one\ntwo\n", Most{Lines: 2}, ""},
 		{"one\ntwo\nthree", Most{Lines: 3}, ""},
@@ -111,9 +111,9 @@ func TestOfLines(t *testing.T) {
 	}
 }
 
-// FuzzLawsExcerpt: an excerpt is no longer than was asked for, but for its mark, nor than
-// the text; it is one of itself; where more may be left no less is; the text stays; and a
-// block of code that is closed in the text is closed in the excerpt.
+// FuzzLawsExcerpt: an excerpt is within the limits, apart from its mark, and no longer than
+// the text. A second excerpt changes nothing. A larger limit never keeps less. The input
+// stays. A code block closed in the text is closed in the excerpt.
 func FuzzLawsExcerpt(f *testing.F) {
 	for _, text := range []string{"", "a", strings.Repeat("0123456\n", 20), strings.Repeat("é", 90), "a\n```\nb\n```\n" + strings.Repeat("c\n", 60), "```go\n" + strings.Repeat("c\n", 60) + "```\n~~~\n" + strings.Repeat("d\n", 60) + "~~~", "… +1 chars", strings.Repeat("x", 9) + "… +1,000 chars",
 		"one\n… +9 lines, 99 chars\n" + strings.Repeat("words of it ", 20) + "\n… +3 chars.", "… +1 lines, 2 chars\n" + strings.Repeat("words\n", 20) + "… +1 lines, 2 chars\n"} {
@@ -150,12 +150,12 @@ func FuzzLawsExcerpt(f *testing.F) {
 	})
 }
 
-// isMore reports whether m leaves more than less: 0 is all.
+// isMore reports whether m allows at least as much as less; 0 is no limit.
 func (m Most) isMore(less Most) bool {
 	return (m.Chars == less.Chars || less.Chars > 0) && (m.Lines == less.Lines || less.Lines > 0)
 }
 
-// kept is how many code points of a text are left in its excerpt.
+// kept returns the number of code points of a text in its excerpt.
 func kept(out, in []byte) int {
 	if bytes.Equal(out, in) {
 		return utf8.RuneCount(in)
@@ -165,7 +165,7 @@ func kept(out, in []byte) int {
 	return utf8.RuneCount(out) - utf8.RuneCount(out[at:end])
 }
 
-// isClosed reports whether every block of code in a text is closed.
+// isClosed reports whether each code block in a text is closed.
 func isClosed(text []byte) bool {
 	var f fence
 	for line := range bytes.Lines(text) {

@@ -2,10 +2,10 @@ package excerpt
 
 import "bytes"
 
-// fence is the fence of the block of code that is open, as lines are read.
+// fence is the open code fence during a line-by-line read.
 type fence struct {
 	of   byte // a backtick or a tilde
-	size int  // how many of them it has; 0 is that no block is open
+	size int  // its length; 0 means that no block is open
 }
 
 func (f *fence) isOpen() bool { return f.size > 0 }
@@ -26,16 +26,15 @@ func (f *fence) line(line []byte) {
 	}
 }
 
-// block is a block of code between fences, by places in its text. A block that is never
-// closed ends with the text.
+// block is a fenced code block, by offsets in its text. An unclosed block ends with the text.
 type block struct {
-	start   int // of the line that opens it
-	body    int // behind that line
-	closing int // of the line that closes it
-	end     int // behind that line
+	start   int // of the opening line
+	body    int // after the opening line
+	closing int // of the closing line
+	end     int // after the closing line
 }
 
-// blocksOf returns the blocks of a text, in their order.
+// blocksOf returns the blocks of a text in order.
 func blocksOf(text []byte) (all []block) {
 	var f fence
 	for at := 0; at < len(text); {
@@ -53,7 +52,7 @@ func blocksOf(text []byte) (all []block) {
 	return all
 }
 
-// blockAt returns the block that goes on at a place, nil if none does.
+// blockAt returns the block around an offset, or nil.
 func blockAt(blocks []block, at int) *block {
 	for i := range blocks {
 		if b := &blocks[i]; b.start < at && at < b.end {

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how many code points a mark has at most, with the ends of its line.
+// longest bounds the code points of a mark with its newlines.
 const longest = 64
 
-// isExcerpt reports whether a text of n code points is an excerpt of no more than most: it
-// is without a mark, and where the mark stands one may.
+// isExcerpt reports whether a text of n code points is an excerpt within most. Without its mark
+// it is within most, and the mark stands at a valid position.
 func isExcerpt(text []byte, n int, most Most) bool {
 	if most.Chars > 0 && n > most.Chars+longest {
 		return false
@@ -25,8 +25,8 @@ func isExcerpt(text []byte, n int, most Most) bool {
 	return ok && string(rest) == endsChars && most.holds(utf8.RuneCount(text[:at]), lines(text))
 }
 
-// hasMark reports whether one of the lines of a text is the mark of lines that are gone,
-// and the others are no more than most. What is left of a text may hold such a line, too.
+// hasMark reports whether one line of a text is a mark for removed lines and the others are
+// within most. The kept part of a text may contain such a line too.
 func hasMark(text []byte, n int, most Most) bool {
 	others := lines(text) - 1
 	for at := 0; at < len(text); {
@@ -40,7 +40,7 @@ func hasMark(text []byte, n int, most Most) bool {
 	return false
 }
 
-// isMark reports whether a line is the mark of lines that are gone.
+// isMark reports whether a line is a mark for removed lines.
 func isMark(line []byte) bool {
 	line, isBegun := bytes.CutPrefix(line, []byte(begins))
 	rest, hasLines := number(line)
@@ -49,7 +49,7 @@ func isMark(line []byte) bool {
 	return isBegun && hasLines && goesOn && hasChars && string(rest) == endsChars
 }
 
-// number is what comes behind the number with which a text begins.
+// number skips the number at the start of a text.
 func number(text []byte) (rest []byte, ok bool) {
 	rest = bytes.TrimLeft(text, "0123456789,")
 	return rest, len(rest) < len(text)

@@ -2,21 +2,24 @@ package narrow
 
 import "strconv"
 
-// rows are what becomes of the elements of an array.
+// rows holds the elements of an array after shaping.
 type rows struct {
 	places
-	known bool // the places are all
-	lost  bool // some may go
+	known bool // places is complete
+	lost  bool // elements may be dropped
 }
 
-// arrays narrows the keywords about arrays.
-func (p *parting) arrays() {
+// arrays narrows the keywords for arrays.
+func (p *subschema) arrays() {
 	if p.of&array == 0 {
 		return
 	}
 	var r rows
 	r.places, r.lost, r.known = p.all.element()
-	r.lost = r.lost || p.all.asLists().any(func(p place) bool { return p.cutsLists() || p.loose && p.inPayload() })
+	r.lost = r.lost || p.all.any(func(p place) bool {
+		p = p.asList()
+		return p.cutsLists() || p.loose && p.inPayload()
+	})
 	p.items(&r)
 	if r.lost || !r.known {
 		p.lift("minItems", "contains", "minContains", "maxContains")
@@ -32,16 +35,16 @@ func (p *parting) arrays() {
 }
 
 // element narrows the schema of elements.
-func (p *parting) element(schema []byte, r *rows, way ...string) narrowed {
+func (p *subschema) element(schema []byte, r *rows, way ...string) narrowed {
 	if len(r.places) == 0 {
-		return narrowed{text: []byte("true"), types: anyType} // there are none
+		return narrowed{text: []byte("true"), types: anyType} // no element stays
 	}
-	return p.walker.value(p.below(schema, way...), r.places)
+	return p.walker.narrowValue(p.below(schema, way...), r.places)
 }
 
-// items narrows what the elements are. Where some may go, those behind them move
-// up, so that nothing can be said of their positions.
-func (p *parting) items(r *rows) {
+// items narrows the schemas of elements. If an element may be dropped, later elements move up,
+// so that no schema can depend on positions.
+func (p *subschema) items(r *rows) {
 	first, rest := "prefixItems", "items"
 	if was := p.keyword("items"); was != nil && typeOf(was) == array {
 		first, rest = "items", "additionalItems"
@@ -68,8 +71,8 @@ func (p *parting) items(r *rows) {
 	}
 }
 
-// list narrows the schemas of a list.
-func (p *parting) list(schemas []byte, r *rows, keyword string) []byte {
+// list narrows the schemas in a list.
+func (p *subschema) list(schemas []byte, r *rows, keyword string) []byte {
 	var out writer
 	for i, s := range p.elements(schemas) {
 		out.element(p.element(s, r, keyword, strconv.Itoa(i)).text)
@@ -77,7 +80,7 @@ func (p *parting) list(schemas []byte, r *rows, keyword string) []byte {
 	return out.array()
 }
 
-// lose notes whether elements of some types may go.
+// lose records whether elements of some types may be dropped.
 func (r *rows) lose(of types, n narrowed) {
 	goes := func(p place) bool {
 		return p.vanishes(of) || n.bare && p.leavesNothing() || p.mayGo(of, n.full, false)

@@ -1,22 +1,22 @@
 package narrow
 
-// combinations narrows the keywords that hold schemas for the same value.
-func (p *parting) combinations() {
+// combinations narrows the keywords that combine schemas for one value.
+func (p *subschema) combinations() {
 	p.lift("not", "if", "then", "else")
 	if was := p.keyword("allOf"); was != nil {
 		p.gone["allOf"] = true
 		for i, s := range p.elements(was) {
-			n := p.besides(p.nth(s, "allOf", i))
+			n := p.narrowBeside(p.nth(s, "allOf", i))
 			p.conj = append(p.conj, n.text)
 			p.and(n)
 		}
 	}
 	p.alternatives("anyOf")
-	p.alternatives("oneOf") // of which several may fit, once they are wider
+	p.alternatives("oneOf") // becomes anyOf: several wider schemas may match
 }
 
-// alternatives narrows schemas of which one holds.
-func (p *parting) alternatives(keyword string) {
+// alternatives narrows the schemas of anyOf or oneOf.
+func (p *subschema) alternatives(keyword string) {
 	was := p.keyword(keyword)
 	if was == nil {
 		return
@@ -24,7 +24,7 @@ func (p *parting) alternatives(keyword string) {
 	var all writer
 	joint := narrowed{full: true, bare: true, none: true}
 	for i, s := range p.elements(was) {
-		n := p.besides(p.nth(s, keyword, i))
+		n := p.narrowBeside(p.nth(s, keyword, i))
 		all.element(n.text)
 		joint.full, joint.bare, joint.none = joint.full && n.full, joint.bare && n.bare, joint.none && n.none
 	}
@@ -43,8 +43,8 @@ func (p *parting) alternatives(keyword string) {
 	p.conj = append(p.conj, both.object())
 }
 
-// and notes what is so where one more schema holds.
-func (p *parting) and(n narrowed) {
+// and adds the facts of one more schema for the same value.
+func (p *subschema) and(n narrowed) {
 	p.isFull = [2]bool{p.isFull[0] || n.full, p.isFull[1] || n.full}
 	p.isBare, p.isNone = p.isBare || n.bare, p.isNone || n.none
 }

@@ -1,11 +1,10 @@
-// Package narrow says what is left of a JSON Schema when the values that it describes
-// are shaped: which members may still be there, which surely are, and which keywords
-// still hold. A value that keeps to the schema keeps, once it is shaped under any of
-// the plans, to what [Schema] returns.
+// Package narrow derives the JSON Schema of shaped values from the schema of the original
+// values. If a value is valid under a schema, its shaped form under any of the plans is valid
+// under the result of [Schema].
 //
-// The schema is walked as a body is, by the states of the same compiled masks and by
-// what the plans ask for there, one for each plan that a call may have. Each keyword
-// stays where all of them leave it true, is widened where that can be said, and is
-// left out where not. Nothing is fetched. What is too deep, too large or leads nowhere
-// is replaced by its type.
+// The package walks the schema with the states of the compiled masks and the acts of the
+// plans. There is one plan for each way to shape the value. It keeps a keyword if the keyword
+// stays true under all plans. Otherwise it widens the keyword or leaves it out. It fetches
+// nothing. A part that is too deep, too large or an unresolved reference is replaced by its
+// type.
 package narrow

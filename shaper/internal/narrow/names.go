@@ -1,14 +1,14 @@
 package narrow
 
-// Names are the names that a schema has for the members of an object.
+// Names holds the member names that a schema states for an object.
 type Names struct {
-	May  map[string]bool // that it speaks of
-	Set  map[string]bool // of them, those that may be another thing than null
-	Must map[string]bool // of them, those that are always there
+	May  map[string]bool // all names
+	Set  map[string]bool // the names whose values may be other than null
+	Must map[string]bool // the required names
 }
 
-// NamesIn are the names in the root of what a schema describes, as far as references
-// and combinations tell.
+// NamesIn returns the names in the root of the values of a schema. It follows references and
+// combinations.
 func NamesIn(schema []byte) Names {
 	w := newWalker(schema)
 	defer w.release()
@@ -19,7 +19,7 @@ func NamesIn(schema []byte) Names {
 	return n
 }
 
-// collect collects names; sure tells that the schema holds, whatever the value.
+// collect collects names. sure means that the schema applies to every value.
 func (w *walker) collect(schema []byte, n *Names, sure bool, levels int) {
 	s, ok := w.read(schema)
 	if !ok || levels == 0 || w.steps < 0 {
@@ -28,7 +28,13 @@ func (w *walker) collect(schema []byte, n *Names, sure bool, levels int) {
 	w.each(s.keyword("properties"), func(name string, of []byte) {
 		n.May[name], n.Set[name] = true, n.Set[name] || w.typesOf(of, levels) != null
 	})
-	n.need(w.stringsIn(s.keyword("required")), sure)
+	for _, name := range w.stringsIn(s.keyword("required")) {
+		n.Set[name] = n.Set[name] || !n.May[name]
+		n.May[name] = true
+		if sure {
+			n.Must[name] = true
+		}
+	}
 	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
 		for _, part := range w.elements(s.keyword(keyword)) {
 			w.collect(part, n, sure && keyword == "allOf", levels-1)
@@ -36,16 +42,5 @@ func (w *walker) collect(schema []byte, n *Names, sure bool, levels int) {
 	}
 	if target, ok := w.target(s.keyword("$ref")); ok {
 		w.collect(target, n, sure, levels-1)
-	}
-}
-
-// need notes names that are required, surely or not.
-func (n *Names) need(names []string, sure bool) {
-	for _, name := range names {
-		n.Set[name] = n.Set[name] || !n.May[name]
-		n.May[name] = true
-		if sure {
-			n.Must[name] = true
-		}
 	}
 }

@@ -11,31 +11,31 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// Note is what became of a part of a schema.
+// Note tells a change in one part of a schema.
 type Note struct {
-	Pointer string // RFC 6901, in the schema that was given
-	What    string // in a few words
+	Pointer string // RFC 6901, in the original schema
+	What    string // the change in a few words
 }
 
-// Bounds of the walk. What is beyond them is replaced by its type.
+// Bounds of the walk. A part beyond them is replaced by its type.
 const (
-	maxDepth = 64      // schemas in one another
-	maxSteps = 1 << 20 // schemas looked at, with the ways under which they are, and their text
+	maxDepth = 64      // nested schemas
+	maxSteps = 1 << 20 // visited schemas times ways, plus their text
 	maxSize  = 4 << 20 // bytes of a schema, given or returned
-	maxParts = 1 << 10 // parts that references lead to, apart by where the values stand
+	maxParts = 1 << 10 // targets of references, one per set of places
 	maxNotes = 1 << 6
 )
 
-// Result is what is left of a schema.
+// Result is a narrowed schema.
 type Result struct {
 	Schema []byte // never empty
 	Notes  []Note // at most 64, in the order of the walk
-	Same   bool   // no value changes, nor does the schema
-	None   bool   // of the members that the schema names, none shows
+	Same   bool   // neither values nor the schema change
+	None   bool   // no member that the schema names stays
 }
 
-// Schema narrows a schema to what its values are once they are shaped in one of the
-// ways. What is no schema becomes {}.
+// Schema narrows a schema to the values after shaping in any of the ways. An invalid schema
+// becomes {}.
 func Schema(schema []byte, ways []Way) Result {
 	w := newWalker(schema)
 	defer w.release()
@@ -44,9 +44,9 @@ func Schema(schema []byte, ways []Way) Result {
 	}
 	all := newPlaces(ways)
 	if all.areUntouched() {
-		return Result{Schema: bytes.Clone(schema), Same: true} // the caller may use its bytes again
+		return Result{Schema: bytes.Clone(schema), Same: true} // the caller owns its bytes
 	}
-	n := w.value(at{schema: schema}, all)
+	n := w.narrowValue(at{schema: schema}, all)
 	out := w.withParts(n.text)
 	if len(out) > maxSize || w.steps < 0 {
 		w.note("", "too large to be narrowed: replaced by its type")
@@ -63,10 +63,10 @@ func (w *walker) isSchema(text []byte) bool {
 	return typeOf(text)&(object|boolean) != 0
 }
 
-// memories holds the memory of walkers that are done.
+// memories holds the memory of released walkers.
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
-// newWalker returns a walker of a schema. Release it before its memory is used again.
+// newWalker returns a walker for a schema. Release it after use.
 func newWalker(schema []byte) *walker {
 	return &walker{memory: memories.Get().(*memory), root: bytes.TrimSpace(schema), steps: maxSteps, states: map[*fieldmask.State]int{},
 		parts: map[part]*namedPart{}, targets: map[string][]byte{}}
@@ -75,16 +75,16 @@ func newWalker(schema []byte) *walker {
 // memory is reused from one schema to the next.
 type memory struct {
 	skip scan.Skipper
-	room []member   // for the members of all objects
-	text []byte     // for the schemas that are written
-	free []*parting // that are not in use
+	room []member     // the members of all objects
+	text []byte       // the schemas in the output
+	free []*subschema // unused
 }
 
-// mostMemory bounds the bytes that a memory keeps for members and texts.
+// mostMemory bounds the bytes of a kept memory.
 const mostMemory = 1 << 20
 
-// release gives the memory of the walker to the next one. Nothing that the walker read or
-// wrote may be used from then on.
+// release returns the memory of the walker to the pool. Do not use anything that the walker
+// read or wrote after this call.
 func (w *walker) release() {
 	m := w.memory
 	w.memory = nil
@@ -96,12 +96,12 @@ func (w *walker) release() {
 }
 
 const (
-	roomOfMember = 32 // bytes, about
+	roomOfMember = 32 // approximate bytes
 	mostFree     = maxDepth
-	mostNames    = 1 << 8 // of a parting that is used again
+	mostNames    = 1 << 8 // in a reused subschema
 )
 
-// reserve returns an empty text with room for so many bytes. Beyond those it grows as any.
+// reserve returns an empty slice with capacity for size bytes.
 func (m *memory) reserve(size int) []byte {
 	if cap(m.text)-len(m.text) < size {
 		m.text = make([]byte, 0, max(2*cap(m.text), size, 1<<12))
@@ -111,57 +111,57 @@ func (m *memory) reserve(size int) []byte {
 	return m.text[from : from : from+size]
 }
 
-// parting returns a parting without a schema.
-func (w *walker) parting() *parting {
+// newSubschema returns an empty subschema.
+func (w *walker) newSubschema() *subschema {
 	n := len(w.free)
 	if n == 0 {
-		return &parting{walker: w, new: map[string][]byte{}, gone: map[string]bool{}, named: membersOf{text: map[string][]byte{}, stays: map[string]bool{}}}
+		return &subschema{walker: w, new: map[string][]byte{}, gone: map[string]bool{}, named: membersOf{text: map[string][]byte{}, stays: map[string]bool{}}}
 	}
 	p := w.free[n-1]
 	w.free, p.walker = w.free[:n-1], w
 	return p
 }
 
-// done empties a parting and makes it free, unless its maps are large.
-func (w *walker) done(p *parting) {
+// done empties a subschema and keeps it for reuse, unless its maps are large.
+func (w *walker) done(p *subschema) {
 	if len(p.named.stays)+len(p.named.text) > mostNames {
 		return
 	}
 	clear(p.new)
 	clear(p.gone)
 	p.named.reset()
-	*p = parting{new: p.new, gone: p.gone, named: p.named}
+	*p = subschema{new: p.new, gone: p.gone, named: p.named}
 	w.free = append(w.free, p)
 }
 
 // walker narrows one schema.
 type walker struct {
 	*memory
-	last   members // that were read last
+	last   members // the last object read
 	root   []byte
 	legacy *bool
-	steps  int // that are left
+	steps  int // steps left
 	notes  []Note
 	states map[*fieldmask.State]int
-	parts  map[part]*namedPart // where references lead
-	order  []*namedPart        // in which they were met
-	here   []*namedPart        // that are being narrowed for one value
-	// targets are what references lead to, once one was followed.
+	parts  map[part]*namedPart // the targets of references
+	order  []*namedPart        // the parts in the order of their first reference
+	here   []*namedPart        // the parts being narrowed for one value
+	// targets caches resolved references.
 	targets map[string][]byte
 }
 
-// part is where a reference leads to, from some places.
+// part is the target of a reference from a set of places.
 type part struct {
 	pointer, places string
 }
 
-// namedPart is what became of a part; nothing is known of it before that is done.
+// namedPart is a narrowed part. It is empty until the part is done.
 type namedPart struct {
 	name string
 	narrowed
 }
 
-// at is a schema in the one that was given.
+// at is a schema at a position in the original schema.
 type at struct {
 	schema  []byte
 	pointer string
@@ -172,17 +172,17 @@ func (a at) below(value []byte, path ...string) at {
 	return at{value, a.pointer + words.Pointer(path...), a.depth + 1}
 }
 
-// nth is a schema of a list of them.
+// nth returns the position of a schema in a list.
 func (a at) nth(value []byte, keyword string, i int) at {
 	return a.below(value, keyword, strconv.Itoa(i))
 }
 
-// narrowed is what became of a schema.
+// narrowed is a narrowed schema with facts about its values.
 type narrowed struct {
 	text  []byte
-	full  bool // in a container something surely stays
-	bare  bool // in an object nothing stays
-	none  bool // of the members that it names, none shows
+	full  bool // a container always keeps some content
+	bare  bool // an object never keeps content
+	none  bool // no member that the schema names stays
 	types types
 }
 
@@ -193,17 +193,18 @@ func (w *walker) note(pointer, what string) {
 	}
 }
 
-// spend reports whether so many steps are left to go.
+// spend uses up steps, and reports whether enough were left.
 func (w *walker) spend(steps int) bool {
 	w.steps -= steps
 	return w.steps >= 0
 }
 
-// value narrows a schema for values at some places, under none of which it is gone.
-func (w *walker) value(a at, all places) narrowed {
+// narrowValue narrows a schema for values at places. The values must not be gone at any of
+// them.
+func (w *walker) narrowValue(a at, all places) narrowed {
 	around := w.here
 	w.here = nil
-	n := w.besides(a, all)
+	n := w.narrowBeside(a, all)
 	w.here = around
 	if all.any(place.mayBeBeside) && w.isBeside(a, all) {
 		w.note(a.pointer, "a name beside it may hide it: any value may stand here")
@@ -216,13 +217,13 @@ func (w *walker) value(a at, all places) narrowed {
 	return n
 }
 
-// isBeside reports whether a name beside a value of the schema may hide it or its parts.
+// isBeside reports whether a name beside a value may hide it or its parts.
 func (w *walker) isBeside(a at, all places) bool {
 	of, elements := w.typesOf(a.schema, maxDepth), w.elementTypes(a.schema)
 	return all.any(func(p place) bool { return p.isBeside(of, elements) })
 }
 
-// elementTypes are the types of the elements of arrays, as far as a schema tells.
+// elementTypes returns the types of array elements as far as the schema states them.
 func (w *walker) elementTypes(schema []byte) types {
 	s, ok := w.read(schema)
 	if !ok {
@@ -237,26 +238,26 @@ func (w *walker) elementTypes(schema []byte) types {
 	return 0
 }
 
-// besides is [walker.value] for one of several schemas of one value, where it is told
-// elsewhere that a string may stand in the place of the value.
-func (w *walker) besides(a at, all places) narrowed {
+// narrowBeside narrows one of several schemas for the same value. Unlike [walker.narrowValue],
+// it does not allow for a replaced value; the caller does.
+func (w *walker) narrowBeside(a at, all places) narrowed {
 	of := w.typesOf(a.schema, maxDepth)
 	s, ok := w.read(a.schema)
 	switch {
 	case !ok:
-		return narrowed{text: a.schema, types: of} // true, false, or nothing that a value keeps to
+		return narrowed{text: a.schema, types: of} // true, false, or an invalid schema
 	case a.depth > maxDepth || !w.spend(1+len(all)):
 		w.note(a.pointer, "too deep to be narrowed: replaced by its type")
 		return narrowed{text: typed(of), types: of}
 	}
-	p := w.parting()
+	p := w.newSubschema()
 	p.at, p.read, p.all, p.of = a, s, all, of
 	n := p.narrow()
 	w.done(p)
 	return n
 }
 
-// anyOf is a schema for what keeps to one of some.
+// anyOf returns a schema that accepts the values of each schema.
 func anyOf(schemas ...[]byte) []byte {
 	var list writer
 	for _, s := range schemas {
@@ -267,7 +268,7 @@ func anyOf(schemas ...[]byte) []byte {
 	return out.object()
 }
 
-// typed is a schema of nothing but types.
+// typed returns a schema with only a type.
 func typed(of types) []byte {
 	var names writer
 	for _, t := range typeNames {

@@ -2,8 +2,8 @@ package narrow
 
 import "slices"
 
-// objects narrows the keywords about objects.
-func (p *parting) objects() {
+// objects narrows the keywords for objects.
+func (p *subschema) objects() {
 	if p.of&object == 0 {
 		return
 	}
@@ -19,30 +19,30 @@ func (p *parting) objects() {
 	if len(m.derived) > 0 {
 		p.gain(m)
 	}
-	if !p.all.areUntouched() { // it speaks of what other keywords say of the members
+	if !p.all.areUntouched() { // the keyword depends on the other keywords for members
 		p.lift("unevaluatedProperties")
 	}
 	p.isNone = p.isNone || len(m.shown) == 0 && p.keyword("properties") != nil
 	p.isBare = p.of == object && len(m.shown) == 0 && len(m.derived) == 0 && p.isClosed()
 }
 
-// membersOf is what becomes of the members that a schema names.
+// membersOf holds the members that a schema names, after shaping.
 type membersOf struct {
-	text    map[string][]byte // the schema of each name that shows
+	text    map[string][]byte // the schema of each name that may stay
 	shown   []string
-	stays   map[string]bool // names of members that are there afterwards if they were before
-	loses   bool            // some member may go
+	stays   map[string]bool // the names of members that always stay
+	loses   bool            // some member may be dropped
 	derived []string
 }
 
-// reset empties the members, and keeps their memory.
+// reset empties the members and keeps their memory.
 func (m *membersOf) reset() {
 	clear(m.text)
 	clear(m.stays)
 	*m = membersOf{text: m.text, shown: m.shown[:0], stays: m.stays}
 }
 
-func (p *parting) membersOf() *membersOf {
+func (p *subschema) membersOf() *membersOf {
 	given, _ := p.walker.read(p.keyword("properties"))
 	m := &p.named
 	for _, one := range given.members {
@@ -60,8 +60,8 @@ func (p *parting) membersOf() *membersOf {
 	return m
 }
 
-// losesOthers reports whether a member may go that the schema does not name.
-func (p *parting) losesOthers() bool {
+// losesOthers reports whether a member without a name in the schema may be dropped.
+func (p *subschema) losesOthers() bool {
 	if p.isClosed() {
 		return false
 	}
@@ -69,8 +69,8 @@ func (p *parting) losesOthers() bool {
 	return !ok || lost || in.any(func(p place) bool { return p.mayGo(anyType, false, true) })
 }
 
-// mentioned are the names that the keywords about names hold.
-func (p *parting) mentioned() []string {
+// mentioned returns the names in keywords that list names.
+func (p *subschema) mentioned() []string {
 	all := p.stringsIn(p.keyword("required"))
 	for _, keyword := range []string{"dependentRequired", "dependencies"} {
 		p.each(p.keyword(keyword), func(_ string, names []byte) { all = append(all, p.stringsIn(names)...) })
@@ -78,9 +78,9 @@ func (p *parting) mentioned() []string {
 	return all
 }
 
-// member narrows the schema of a member; nil is any. What it is called tells whether
-// it stays.
-func (p *parting) member(m *membersOf, name string, schema []byte) {
+// member narrows the schema of a member and records whether the member stays. A nil schema
+// accepts any value.
+func (p *subschema) member(m *membersOf, name string, schema []byte) {
 	in, lost := p.all.member(name)
 	below, any := p.below(schema, "properties", name), schema == nil
 	if any {
@@ -95,7 +95,7 @@ func (p *parting) member(m *membersOf, name string, schema []byte) {
 		}
 		return
 	}
-	n := p.walker.value(below, kept)
+	n := p.walker.narrowValue(below, kept)
 	if kept = kept.without(func(p place) bool { return n.bare && p.leavesNothing() }); len(kept) == 0 {
 		m.loses = true
 		p.note(below.pointer, "never shown")
@@ -109,8 +109,8 @@ func (p *parting) member(m *membersOf, name string, schema []byte) {
 	}
 }
 
-// properties writes the schemas of the names that show.
-func (p *parting) properties(m *membersOf) {
+// properties writes the schemas of the members that may stay.
+func (p *subschema) properties(m *membersOf) {
 	if p.keyword("properties") == nil {
 		return
 	}
@@ -126,8 +126,8 @@ func (p *parting) properties(m *membersOf) {
 	p.replace("properties", out.object())
 }
 
-// required says which members surely stay of those that surely were there.
-func (p *parting) required(m *membersOf) {
+// required keeps the required names that always stay.
+func (p *subschema) required(m *membersOf) {
 	was := p.keyword("required")
 	if was == nil {
 		return
@@ -140,21 +140,16 @@ func (p *parting) required(m *membersOf) {
 			p.note(p.pointer, name+" need not be there")
 		}
 	}
-	p.needs("required", left)
+	if len(left) == 0 {
+		p.gone["required"] = true
+	} else {
+		p.replace("required", quoted(left))
+	}
 	p.isFull[0] = len(left) > 0
 }
 
-// needs writes a list of names, unless it is empty.
-func (p *parting) needs(keyword string, names []string) {
-	if len(names) == 0 {
-		p.gone[keyword] = true
-		return
-	}
-	p.replace(keyword, quoted(names))
-}
-
-// patterned narrows patternProperties: any name may fit.
-func (p *parting) patterned(m *membersOf) {
+// patterned narrows patternProperties. A pattern may match any name.
+func (p *subschema) patterned(m *membersOf) {
 	was := p.keyword("patternProperties")
 	if was == nil {
 		return
@@ -167,14 +162,14 @@ func (p *parting) patterned(m *membersOf) {
 	var out writer
 	p.each(was, func(pattern string, schema []byte) {
 		if len(in) > 0 {
-			out.member(pattern, p.walker.value(p.below(schema, "patternProperties", pattern), in).text)
+			out.member(pattern, p.walker.narrowValue(p.below(schema, "patternProperties", pattern), in).text)
 		}
 	})
 	p.replace("patternProperties", out.object())
 }
 
-// additional narrows additionalProperties: for the names that nothing else is about.
-func (p *parting) additional(m *membersOf) {
+// additional narrows additionalProperties, the schema of all other names.
+func (p *subschema) additional(m *membersOf) {
 	was := p.keyword("additionalProperties")
 	if was == nil || isFalse(was) {
 		return
@@ -187,12 +182,12 @@ func (p *parting) additional(m *membersOf) {
 	case len(in) == 0:
 		p.replace("additionalProperties", []byte("false"))
 	default:
-		p.replace("additionalProperties", p.walker.value(p.below(was, "additionalProperties"), in).text)
+		p.replace("additionalProperties", p.walker.narrowValue(p.below(was, "additionalProperties"), in).text)
 	}
 }
 
-// isClosed reports whether no member may be there that the schema does not name.
-func (p *parting) isClosed() bool {
+// isClosed reports whether the schema allows no other names than those it states.
+func (p *subschema) isClosed() bool {
 	now, changed := p.new["additionalProperties"]
 	if !changed {
 		now = p.keyword("additionalProperties")
@@ -200,9 +195,9 @@ func (p *parting) isClosed() bool {
 	return isFalse(now) && p.keyword("patternProperties") == nil
 }
 
-// dependent narrows what follows from a member that is there. What may go need not
-// follow, and of a member that was not there before nothing does.
-func (p *parting) dependent(m *membersOf) {
+// dependent narrows the keywords that depend on the presence of a member. A dropped member is
+// no longer required.
+func (p *subschema) dependent(m *membersOf) {
 	for _, keyword := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
 		was := p.keyword(keyword)
 		if was == nil {
@@ -217,7 +212,7 @@ func (p *parting) dependent(m *membersOf) {
 				goes := func(name string) bool { return !m.stays[name] }
 				follows = quoted(slices.DeleteFunc(p.stringsIn(follows), goes))
 			} else {
-				follows = p.besides(p.below(follows, keyword, name)).text
+				follows = p.narrowBeside(p.below(follows, keyword, name)).text
 			}
 			out.member(name, follows)
 		})
@@ -225,8 +220,8 @@ func (p *parting) dependent(m *membersOf) {
 	}
 }
 
-// gain admits the fields that objects may gain.
-func (p *parting) gain(m *membersOf) {
+// gain allows the derived members.
+func (p *subschema) gain(m *membersOf) {
 	p.lift("maxProperties", "propertyNames")
 	var out writer
 	written := map[string]bool{}
@@ -248,9 +243,9 @@ func (p *parting) gain(m *membersOf) {
 	p.replace("properties", out.object())
 }
 
-// beside is the schema of a derived field that the schema does not name: another one
-// of its name may be there all the same.
-func (p *parting) beside() []byte {
+// beside returns the schema of a derived member that the schema does not name. The value may
+// have a member of that name already.
+func (p *subschema) beside() []byte {
 	others := p.keyword("additionalProperties")
 	if now, changed := p.new["additionalProperties"]; changed {
 		others = now

@@ -6,21 +6,21 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// Way is one way in which a value may be shaped.
+// Way is one way to shape a value.
 type Way struct {
 	Plan *plan.Plan
-	// Loose tells that a caller may narrow the payload by fields of its own choice.
+	// Loose means that a caller may select fields of the payload.
 	Loose bool
 }
 
-// place is a value under one way.
+// place is the position of a value under one way.
 type place struct {
-	way     int // by its number
+	way     int // its index
 	plan    *plan.Plan
 	state   *fieldmask.State
 	acts    *plan.Acts
-	depth   int  // containers around it, as far as it matters: see [plan.Plan.Deepest]
-	payload bool // it is in the payload
+	depth   int  // containers around it, up to [plan.Plan.Deepest]+1
+	payload bool // inside the payload
 	loose   bool
 }
 
@@ -29,7 +29,7 @@ func (p place) at(s *fieldmask.State) place {
 	return p
 }
 
-// in is the place of what is in a value, before it is known where.
+// in returns the place for the content of a value. The caller sets its state.
 func (p place) in() place {
 	p.payload, p.depth = p.inPayload(), min(p.depth+1, p.plan.Deepest()+1)
 	return p
@@ -37,7 +37,7 @@ func (p place) in() place {
 
 func (p place) inPayload() bool { return p.payload || p.acts.Are(plan.Payload) }
 
-// asList is the place of a value that is an array: a payload is then its own list of
+// asList returns the place of a value that is an array. An array as payload is its own list of
 // items.
 func (p place) asList() place {
 	if p.acts.Lists == nil {
@@ -46,25 +46,25 @@ func (p place) asList() place {
 	return p.at(p.acts.Lists)
 }
 
-// isGone reports whether the value goes, whatever it is.
+// isGone reports whether the value is dropped, whatever it is.
 func (p place) isGone() bool {
 	return p.state.Verdict() == fieldmask.Drop && !p.acts.Are(plan.Stays) ||
 		p.acts.Shows == plan.Never && p.depth == p.acts.Steps
 }
 
-// isEmptied reports whether an empty form stands in the place of a value.
+// isEmptied reports whether an empty form replaces the value.
 func (p place) isEmptied() bool {
 	return p.state.Verdict() == fieldmask.Drop && p.acts.Are(plan.Stays)
 }
 
-// redacts reports whether a string stands in the place of the value.
+// redacts reports whether a string replaces the value.
 func (p place) redacts() bool { return p.acts.Redact != nil && !p.acts.Are(plan.Known) }
 
-// mayBeBeside reports whether a name may stand beside the value, or beside one in it.
+// mayBeBeside reports whether a name beside the value, or beside a part of it, may hide it.
 func (p place) mayBeBeside() bool { return p.plan.Paired }
 
-// isBeside reports whether a value of a schema may go, or parts of it, by a name that
-// stands beside it or in its first element.
+// isBeside reports whether a value, or parts of it, may be dropped by a name beside it or in
+// its first element.
 func (p place) isBeside(of types, elements types) bool {
 	if p.acts.Are(plan.PairValue) {
 		return true
@@ -72,7 +72,7 @@ func (p place) isBeside(of types, elements types) bool {
 	return of&array != 0 && (p.acts.Are(plan.PairRow) || p.plan.Paired && elements&array != 0)
 }
 
-// opens reports whether what hides something may change a string.
+// opens reports whether hiding rules may change a string.
 func (p place) opens() bool { return p.plan.Hiding != nil && !p.acts.Are(plan.Sealed) }
 
 // shortens reports whether a long string may become shorter.
@@ -80,7 +80,7 @@ func (p place) shortens() bool {
 	return p.acts.Text != plan.Text{} || p.plan.Resolved.MaxString > 0 && p.inPayload()
 }
 
-// mayShorten reports whether a string of so many bytes may become shorter.
+// mayShorten reports whether a string of size bytes may become shorter.
 func (p place) mayShorten(size int) bool {
 	if most := p.acts.Text.Most; most != (excerpt.Most{}) {
 		return most.Lines > 0 || size > most.Chars
@@ -88,12 +88,12 @@ func (p place) mayShorten(size int) bool {
 	return p.shortens() && size > p.plan.Resolved.MaxString
 }
 
-// cutsLists reports whether an array may lose elements for their number.
+// cutsLists reports whether an array may lose elements by its length.
 func (p place) cutsLists() bool {
 	return p.acts.Limit.Max >= 0 || p.plan.Resolved.MaxItems > 0 && p.inPayload()
 }
 
-// isUntouched reports whether the value stays as it is, with all that is in it.
+// isUntouched reports whether the value stays with all its content.
 func (p place) isUntouched() bool {
 	a := p.acts
 	return p.state.Whole() && p.plan.Hiding == nil && !p.loose && !(p.plan.Elides && p.inPayload()) && !p.shortens() && !p.cutsLists() &&
@@ -101,9 +101,8 @@ func (p place) isUntouched() bool {
 		a.Lists == nil && a.Kinds == nil && a.Shows == plan.Always
 }
 
-// mayGo reports whether a value of some types may go, that is a member of an object or
-// an element of an array. full tells that something surely stays in it where it is a
-// container.
+// mayGo reports whether a value of some types may be dropped. The value is a member of an
+// object or an element of an array. full means that a container always keeps some content.
 func (p place) mayGo(of types, full, member bool) bool {
 	elides := member && p.plan.Elides && p.payload && !p.acts.Are(plan.Essential|plan.Stays)
 	switch {
@@ -123,8 +122,7 @@ func (p place) mayGo(of types, full, member bool) bool {
 	return p.mayBeUnmatched(of, full)
 }
 
-// mayNotShow reports whether a piece of metadata of some types shows only for some of
-// its values.
+// mayNotShow reports whether a metadata member of some types may be dropped by its value.
 func (p place) mayNotShow(of types, full bool) bool {
 	empty := of&(array|object) != 0 && !full
 	return p.acts.Shows != plan.Always && (of&null != 0 || p.acts.Shows == plan.WhereSet && empty)
@@ -136,8 +134,7 @@ func (p place) mayBeElided(of types, full bool) bool {
 		!full && (e.EmptyArray && of&array != 0 || e.EmptyObject && of&object != 0)
 }
 
-// mayBeUnmatched reports whether a value may go for want of anything in it that the
-// rules keep.
+// mayBeUnmatched reports whether a value may be dropped because no rule keeps its content.
 func (p place) mayBeUnmatched(of types, full bool) bool {
 	containers, r := of&(array|object) != 0 && !full, p.plan.Resolved
 	if p.state.Verdict() != fieldmask.Partial {
@@ -150,8 +147,8 @@ func (p place) mayBeUnmatched(of types, full bool) bool {
 	return containers && (!keeps || r.DropEmptied && !p.acts.Are(plan.Stays))
 }
 
-// vanishes reports whether a value of some types goes: only what is in it was asked for,
-// or it shows where it is not null.
+// vanishes reports whether a value of some types is always dropped: an include list selects
+// only its content, or it is metadata that is null.
 func (p place) vanishes(of types) bool {
 	if of == null && p.acts.Shows != plan.Always && p.depth == p.acts.Steps {
 		return true
@@ -159,7 +156,7 @@ func (p place) vanishes(of types) bool {
 	return p.state.Verdict() == fieldmask.Partial && !p.acts.Are(plan.Payload) && (of&(array|object) == 0 || p.redacts())
 }
 
-// leavesNothing reports whether an object goes in which nothing stays.
+// leavesNothing reports whether an object without kept content is dropped.
 func (p place) leavesNothing() bool {
 	return p.state.Verdict() == fieldmask.Partial && !p.plan.Resolved.KeepUnmatched &&
 		!p.acts.Are(plan.Items|plan.Stays|plan.Payload) && !(p.plan.Elides && p.inPayload())

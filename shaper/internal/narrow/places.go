@@ -8,11 +8,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// places are where one value of a schema stands under all ways, those under which it
-// is gone left out.
+// places are the positions of one value of a schema under all ways. Ways that drop the value
+// are left out.
 type places []place
 
-// newPlaces are the places of the root.
+// newPlaces returns the places of the root.
 func newPlaces(ways []Way) (all places) {
 	for i, way := range ways {
 		p := place{way: i, plan: way.Plan, loose: way.Loose}
@@ -23,7 +23,7 @@ func newPlaces(ways []Way) (all places) {
 
 func (all places) any(is func(place) bool) bool { return slices.ContainsFunc(all, is) }
 
-// without returns the places but those that are so; all itself if none is.
+// without returns the places for which is does not hold; it returns all if there is no other.
 func (all places) without(is func(place) bool) places {
 	if !all.any(is) {
 		return all
@@ -35,8 +35,8 @@ func (all places) areUntouched() bool {
 	return !all.any(func(p place) bool { return !p.isUntouched() })
 }
 
-// to are the places of what is in the values, by states that lead there. lost tells
-// that it is gone under some way.
+// to returns the places of the content of the values. next returns the states that lead there.
+// lost means that the content is gone under some way.
 func (all places) to(next func(place) []*fieldmask.State) (in places, lost bool) {
 	for _, p := range all {
 		if p.isEmptied() {
@@ -58,13 +58,13 @@ func (all places) to(next func(place) []*fieldmask.State) (in places, lost bool)
 	return in, lost
 }
 
-// member are the places of the member of a name.
+// member returns the places of a member.
 func (all places) member(name string) (places, bool) {
 	return all.to(func(p place) []*fieldmask.State { return []*fieldmask.State{p.state.Member([]byte(name))} })
 }
 
-// others are the places of members of any name but those that are told apart. lost
-// tells that some go whatever they are; it fails where the places are too many.
+// others returns the places of members without a name in apart. lost means that some of them
+// are always dropped. It fails if there are too many places.
 func (all places) others(apart map[string]bool) (in places, lost, ok bool) {
 	ok = true
 	in, lost = all.to(func(p place) []*fieldmask.State {
@@ -80,8 +80,8 @@ func (all places) others(apart map[string]bool) (in places, lost, ok bool) {
 	return in, lost, ok
 }
 
-// element are the places of the elements of arrays. lost tells that some may go
-// whatever they are; it fails where the places are too many.
+// element returns the places of array elements. lost means that some of them may be dropped in
+// any case. It fails if there are too many places.
 func (all places) element() (in places, lost, ok bool) {
 	ok = true
 	in, lost = all.to(func(p place) []*fieldmask.State {
@@ -92,16 +92,7 @@ func (all places) element() (in places, lost, ok bool) {
 	return in, lost, ok
 }
 
-// asLists are the places of values that are arrays.
-func (all places) asLists() places {
-	lists := make(places, len(all))
-	for i, p := range all {
-		lists[i] = p.asList()
-	}
-	return lists
-}
-
-// derived are the fields that objects may gain.
+// derived returns the members that objects may gain.
 func (all places) derived() (fields []plan.Derived) {
 	for _, p := range all {
 		for _, d := range p.acts.Derive {
@@ -114,7 +105,7 @@ func (all places) derived() (fields []plan.Derived) {
 	return fields
 }
 
-// key tells places apart.
+// key returns a unique key of places.
 func (w *walker) key(all places) string {
 	b := make([]byte, 0, 8*len(all))
 	for _, p := range all {

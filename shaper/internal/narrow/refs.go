@@ -11,11 +11,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// A part that a reference leads to is narrowed for each set of places from which it is
-// referred to: it is a part of its own for each.
+// The target of a reference is narrowed once for each set of places of its references. The
+// result for each set is a separate part.
 
-// references narrows what the references of a schema lead to.
-func (p *parting) references() {
+// references narrows the target of the $ref of a schema.
+func (p *subschema) references() {
 	p.lift("$dynamicRef", "$recursiveRef")
 	was := p.keyword("$ref")
 	if was == nil {
@@ -34,25 +34,25 @@ func (p *parting) references() {
 		p.replace("$ref", ref)
 		return
 	}
-	p.gone["$ref"] = true // beside which nothing would count
+	p.gone["$ref"] = true // since a legacy draft ignores keywords beside it
 	var out writer
 	out.member("$ref", ref)
 	p.conj = append(p.conj, out.object())
 }
 
-// home is where the parts stand.
+// home is the keyword for the parts.
 const home = "$defs"
 
-// refer narrows the part that a reference leads to, unless that was done or is being
-// done, and returns its name.
-func (p *parting) refer(ref []byte) (name string, n narrowed, ok bool) {
+// refer narrows the target of a reference, unless it is done or in progress, and returns its
+// name.
+func (p *subschema) refer(ref []byte) (name string, n narrowed, ok bool) {
 	target, ok := p.target(ref)
 	if !ok {
 		return "", n, false
 	}
 	to := part{pointerOf(unquoted(ref)), p.key(p.all)}
 	if known := p.parts[to]; known != nil {
-		return known.name, known.narrowed, !slices.Contains(p.here, known) // a circle says nothing
+		return known.name, known.narrowed, !slices.Contains(p.here, known) // a cycle states nothing
 	}
 	if len(p.parts) == maxParts {
 		p.steps = -1
@@ -61,13 +61,13 @@ func (p *parting) refer(ref []byte) (name string, n narrowed, ok bool) {
 	done := &namedPart{name: p.nameOf(ref)}
 	p.parts[to], p.order = done, append(p.order, done)
 	p.here = append(p.here, done)
-	done.narrowed = p.besides(at{target, to.pointer, p.depth + 1})
+	done.narrowed = p.narrowBeside(at{target, to.pointer, p.depth + 1})
 	p.here = p.here[:len(p.here)-1]
 	return done.name, done.narrowed, true
 }
 
-// nameOf is a name for what a reference leads to: the last of its own, and a number
-// where that is taken.
+// nameOf returns a unique name for the target of a reference: its last name, with a number if
+// needed.
 func (w *walker) nameOf(ref []byte) string {
 	path := words.Path(pointerOf(unquoted(ref)))
 	base := "root"
@@ -82,7 +82,7 @@ func (w *walker) nameOf(ref []byte) string {
 	return name
 }
 
-// pointerOf is the fragment of a reference.
+// pointerOf returns the fragment of a reference.
 func pointerOf(ref string) string {
 	_, fragment, _ := strings.Cut(ref, "#")
 	if said, err := url.PathUnescape(fragment); err == nil {
@@ -91,7 +91,7 @@ func pointerOf(ref string) string {
 	return fragment
 }
 
-// target is the schema that a reference leads to in the document itself.
+// target returns the target of a reference within the document.
 func (w *walker) target(ref []byte) (schema []byte, ok bool) {
 	schema, known := w.targets[string(ref)]
 	if !known {
@@ -101,7 +101,7 @@ func (w *walker) target(ref []byte) (schema []byte, ok bool) {
 	return schema, schema != nil
 }
 
-// find follows a JSON Pointer, which all references are that lead somewhere.
+// find follows a reference. Only a JSON Pointer within the document has a target.
 func (w *walker) find(ref string) []byte {
 	pointer := pointerOf(ref)
 	if ref == "" || ref[0] != '#' || pointer != "" && pointer[0] != '/' || w.isDivided() {
@@ -116,7 +116,7 @@ func (w *walker) find(ref string) []byte {
 	return found
 }
 
-// child is the member or the element of a value that a token of a pointer names.
+// child returns the member or element that a pointer token names.
 func (w *walker) child(value []byte, token string) []byte {
 	if s, ok := w.read(value); ok {
 		return s.keyword(token)
@@ -129,8 +129,7 @@ func (w *walker) child(value []byte, token string) []byte {
 	return all[i]
 }
 
-// isLegacy reports whether the schema is of a draft in which nothing counts beside a
-// reference.
+// isLegacy reports whether the schema is of a draft that ignores keywords beside $ref.
 func (w *walker) isLegacy() bool {
 	if w.legacy == nil {
 		s, _ := w.read(w.root)
@@ -141,7 +140,7 @@ func (w *walker) isLegacy() bool {
 	return *w.legacy
 }
 
-// withParts is a schema with the parts that its references lead to.
+// withParts adds the targets of references to a schema.
 func (w *walker) withParts(schema []byte) []byte {
 	if len(w.order) == 0 {
 		return schema
@@ -162,8 +161,8 @@ func (w *walker) withParts(schema []byte) []byte {
 	return out.object()
 }
 
-// isDivided reports whether the document may hold others, in which references mean
-// something else.
+// isDivided reports whether the document may contain other resources, where references have
+// another base.
 func (w *walker) isDivided() bool {
 	s, _ := w.read(w.root)
 	own := 0

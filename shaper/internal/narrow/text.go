@@ -6,13 +6,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// members are those of a schema, as they are written.
+// members are the members of an object in a schema.
 type members struct {
 	text    []byte
 	members []member
 }
 
-// member is a keyword, or a name, and the value text[start:end].
+// member is a member with its value text[start:end].
 type member struct {
 	name       string
 	start, end int
@@ -20,7 +20,7 @@ type member struct {
 
 func (s *members) value(m member) []byte { return s.text[m.start:m.end] }
 
-// keyword is the value of a keyword; nil where there is none.
+// keyword returns the value of a keyword, or nil.
 func (s *members) keyword(name string) []byte {
 	for _, m := range s.members {
 		if m.name == name {
@@ -30,8 +30,8 @@ func (s *members) keyword(name string) []byte {
 	return nil
 }
 
-// read reads an object of a text that is valid. It fails for any other value, and where a
-// name comes twice. The last object that was read is not read again.
+// read reads an object of a valid text. It fails for any other value and for duplicate names.
+// It caches the last object.
 func (w *walker) read(text []byte) (s members, ok bool) {
 	w.spend(1 + len(text)>>6)
 	if len(text) == 0 || typeOf(text) != object {
@@ -45,8 +45,8 @@ func (w *walker) read(text []byte) (s members, ok bool) {
 	return s, s.members != nil
 }
 
-// membersIn returns the members of an object; nil if a name comes twice. They stand one
-// behind the other in a room of the walker.
+// membersIn returns the members of an object, or nil for duplicate names. It stores them in
+// the room of the walker.
 func (w *walker) membersIn(text []byte) []member {
 	all, from := w.room, len(w.room)
 	w.skip.Walk(text, 0, func(name []byte, value int) int {
@@ -72,10 +72,10 @@ func (w *walker) membersIn(text []byte) []member {
 
 const (
 	roomForMembers = 512
-	fewMembers     = 16 // that are compared with one another
+	fewMembers     = 16 // compared pairwise
 )
 
-// named returns a name as a string, without an allocation if it is a frequent keyword.
+// named returns a name as a string. Frequent keywords need no allocation.
 func named(name []byte) string {
 	for _, keyword := range frequent {
 		if string(name) == keyword {
@@ -87,7 +87,7 @@ func named(name []byte) string {
 
 var frequent = [...]string{"type", "description", "properties", "required", "items", "additionalProperties", "title", "enum", "anyOf", "default"}
 
-// isTwice reports whether a name comes twice.
+// isTwice reports whether a name is a duplicate.
 func isTwice(all []member) bool {
 	if len(all) <= fewMembers {
 		for i := range all {
@@ -117,7 +117,7 @@ func (w *walker) each(text []byte, visit func(name string, value []byte)) {
 	}
 }
 
-// stringsIn are the strings in a list.
+// stringsIn returns the strings in a list.
 func (w *walker) stringsIn(list []byte) (all []string) {
 	for _, e := range w.elements(list) {
 		if e[0] == '"' {
@@ -153,21 +153,21 @@ func (w *writer) element(value []byte) {
 func (w *writer) object() []byte { return w.around('{', '}') }
 func (w *writer) array() []byte  { return w.around('[', ']') }
 
-// around ends the text, which is that of an object or of an array.
+// around completes an object or an array.
 func (w *writer) around(open, end byte) []byte {
 	w.begin(0)
 	w.text[0] = open
 	return append(w.text, end)
 }
 
-// begin makes room for so many bytes, and for the bracket in front of them.
+// begin makes room for a bracket and size bytes.
 func (w *writer) begin(size int) {
 	if len(w.text) == 0 {
 		w.text = append(make([]byte, 0, size+2), '{')
 	}
 }
 
-// quoted is a list of strings.
+// quoted returns a list of strings.
 func quoted(texts []string) []byte {
 	var w writer
 	for _, t := range texts {

@@ -6,7 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// types is a set of the types that a value may have.
+// types is a set of JSON types.
 type types uint8
 
 const (
@@ -39,7 +39,7 @@ func typeNamed(quoted []byte) types {
 	return 0
 }
 
-// typeOf is the type of a value.
+// typeOf returns the type of a value.
 func typeOf(value []byte) types {
 	switch value[0] {
 	case 'n':
@@ -56,8 +56,8 @@ func typeOf(value []byte) types {
 	return number
 }
 
-// typesOf are the types that values of a schema may have, as far as so many references
-// and combinations tell.
+// typesOf returns the possible types of the values of a schema. It follows references and
+// combinations up to a number of steps.
 func (w *walker) typesOf(schema []byte, steps int) types {
 	s, ok := w.read(schema)
 	if !ok || steps == 0 || !w.spend(1) {
@@ -88,7 +88,7 @@ func (w *walker) typesOf(schema []byte, steps int) types {
 	return of
 }
 
-// union are the types of any of a list.
+// union returns the types of all schemas in a list.
 func (w *walker) union(list []byte, steps int, of func([]byte, int) types) (all types) {
 	for _, one := range w.elements(list) {
 		all |= of(one, steps-1)
@@ -96,7 +96,7 @@ func (w *walker) union(list []byte, steps int, of func([]byte, int) types) (all 
 	return all
 }
 
-// typesIn are the types that the keyword "type" names.
+// typesIn returns the types that the keyword "type" names.
 func (w *walker) typesIn(value []byte) (of types) {
 	if value[0] == '"' {
 		return typeNamed(value)
@@ -109,7 +109,7 @@ func (w *walker) typesIn(value []byte) (of types) {
 	return of
 }
 
-// elements are those of an array; any other value has none.
+// elements returns the elements of an array, or none for any other value.
 func (w *walker) elements(list []byte) (all [][]byte) {
 	w.spend(len(list) >> 6)
 	spans, err := scan.Elements(list, scan.Limits{})
@@ -122,7 +122,7 @@ func (w *walker) elements(list []byte) (all [][]byte) {
 	return all
 }
 
-// unquoted is what a string says; any other value says nothing.
+// unquoted returns the content of a string, or "" for any other value.
 func unquoted(value []byte) string {
 	if len(value) < 2 || value[0] != '"' {
 		return ""

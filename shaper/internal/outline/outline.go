@@ -1,5 +1,4 @@
-// Package outline says of a value what it holds: names, kinds and numbers, and nothing
-// that is large (GUARANTEES, budgets).
+// Package outline summarizes values by names, types and counts (GUARANTEES, budgets).
 package outline
 
 import (
@@ -13,25 +12,25 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 )
 
-// What is told of a value is bounded.
+// Bounds of an outline.
 const (
-	mostMembers  = 32  // of an object, with what they hold
+	mostMembers  = 32  // outlined members of an object
 	longestNames = 120 // bytes of the names in a container
 )
 
-// rest is the member that tells of those that are not there.
+// rest is the name of the member for left-out content.
 const rest = "…"
 
-// Outline is what is told of a value.
+// Outline is the summary of a value.
 type Outline struct {
-	JSON     []byte // of the same type
-	Lists    int    // that it tells of by their sizes alone
-	Elements int    // in them
+	JSON     []byte // of the same type as the value
+	Lists    int    // the lists reduced to their sizes
+	Elements int    // the elements of those lists
 }
 
-// Of outlines a JSON value without white space. Scalars stay, and so do lists of one
-// element and objects that take no more than their outline; of an object the members
-// stay, and what is in them is named. A digest stays whole (RULES R45).
+// Of outlines a compact JSON value. Scalars stay. A list of one element or an object stays if
+// its outline is not shorter. A root object keeps its members, each outlined. A digest stays
+// whole (RULES R45).
 //
 //	{"total":60,"rows":["60 objects: id, name"],"page":{"…":"9 members: number, size, …"}}
 func Of(value []byte) (o Outline) {
@@ -62,7 +61,7 @@ func Of(value []byte) (o Outline) {
 	return o
 }
 
-// add adds a value, or what is told of it where that is shorter.
+// add appends a value, or its outline if that is shorter.
 func (o *Outline) add(value []byte) {
 	var told []byte
 	elements := 0
@@ -78,7 +77,8 @@ func (o *Outline) add(value []byte) {
 		}
 		told = append(scan.AppendQuote([]byte{'['}, []byte(list(value, all))), ']')
 	}
-	// Of lists of several elements other cuts leave one, and so nothing is left here.
+	// A list of several elements is always outlined: other cuts would keep one of its
+	// elements.
 	if elements < 2 && len(told) >= len(value) || told == nil || isTold(value, `{"`+rest+`":`, "}") || isTold(value, "[", "]") {
 		o.JSON = append(o.JSON, value...)
 		return
@@ -89,8 +89,8 @@ func (o *Outline) add(value []byte) {
 	o.JSON = append(o.JSON, told...)
 }
 
-// Is reports whether a text is what an outline tells of a container. A second look leaves
-// it alone, whatever strings may have.
+// Is reports whether a text is the outline of a container. A second run leaves such a text
+// alone, whatever the limit for strings.
 func Is(text []byte) bool {
 	word := bytes.TrimLeft(text, "0123456789")
 	if len(word) == len(text) || len(text) > longestNames+len("2147483647 elements: ") || bytes.ContainsRune(text, '\n') {
@@ -102,10 +102,10 @@ func Is(text []byte) bool {
 	return slices.Contains(kinds, string(word))
 }
 
-// kinds are what an outline counts.
+// kinds lists the nouns in outlines.
 var kinds = []string{" members", " objects", " lists", " texts", " numbers", " elements", " members more"}
 
-// isTold reports whether a value is what an outline has in the place of a container.
+// isTold reports whether a value is the outline of a container.
 func isTold(value []byte, opens, closes string) bool {
 	text, ok := bytes.CutPrefix(value, []byte(opens))
 	if !ok || text[0] != '"' {
@@ -115,7 +115,7 @@ func isTold(value []byte, opens, closes string) bool {
 	return kind == scan.KindNone && string(text[end:]) == closes && Is(scan.AppendUnquote(nil, text[1:end-1]))
 }
 
-// list says what a list holds: "60 objects: id, name".
+// list outlines a list, such as "60 objects: id, name".
 func list(value []byte, elements []scan.Span) string {
 	kind := kindOf(value[elements[0].Start])
 	for _, e := range elements {
@@ -134,7 +134,7 @@ func list(value []byte, elements []scan.Span) string {
 	return text
 }
 
-// kindOf is what values that begin with a byte are called.
+// kindOf returns the noun for values that begin with a byte.
 func kindOf(c byte) string {
 	switch c {
 	case '{':
@@ -149,7 +149,7 @@ func kindOf(c byte) string {
 	return "numbers"
 }
 
-// namesOf is how many members an object has, and their names, as far as there is room.
+// namesOf returns the number of members of an object and their names, shortened.
 func namesOf(object []byte) (n int, names string) {
 	size := 0
 	members, _, _ := scan.Index(object, scan.Limits{}, func(_ int, name []byte) bool {

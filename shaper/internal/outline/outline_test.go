@@ -51,7 +51,7 @@ func TestIsOutline(t *testing.T) {
 	}
 }
 
-// What is told does not grow with the value.
+// The size of an outline does not grow with the value.
 func TestOutlineIsBounded(t *testing.T) {
 	var members []string
 	for i := range 1000 {

@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	longestReference = 256 // bytes that a value may take that refers to something
-	deepestReference = 8   // containers around it
+	longestReference = 256 // bytes of a reference
+	deepestReference = 8   // containers around a reference
 )
 
-// References returns a value with nothing left in it but identifiers and references, at
-// most so many of them, in their order. Containers without any are left out. The value is
-// valid JSON without white space; a scalar stays.
+// References reduces a value to its first identifiers and references, at most the given
+// number. Containers without any are left out. The value must be compact valid JSON; a scalar
+// stays.
 //
 //	{"total":2,"rows":[{"id":7,"text":"x"},{"id":8,"page_url":"u","tag_ids":[1,2]}]}
 //	{"rows":[{"id":7},{"id":8,"page_url":"u","tag_ids":[1,2]}]}
@@ -31,11 +31,11 @@ func References(value []byte, most int) []byte {
 
 type references struct {
 	out  []byte
-	left int // that are still to be found
+	left int // references still to take
 }
 
-// add appends the references in a value, or nothing if it has none. named tells that the
-// value is that of a name of references.
+// add appends the references in a value, or nothing if there are none. named means that the
+// name of the value stands for a reference.
 func (r *references) add(value []byte, named bool, depth int) {
 	switch c := value[0]; {
 	case r.left == 0 || depth > deepestReference:
@@ -85,7 +85,8 @@ func (r *references) array(value []byte, named bool, depth int) {
 	}
 }
 
-// added adds what is inside a container at out[at:], and reports whether that is anything.
+// added appends the references of a value in a container at out[at:], and reports whether
+// there are any.
 func (r *references) added(value []byte, named bool, depth, at int) bool {
 	r.add(value, named, depth+1)
 	return len(r.out) > at
@@ -98,11 +99,11 @@ func separator(first bool, opener byte) byte {
 	return ','
 }
 
-// referring are the last words of names of references.
+// referring lists the last words of names of references.
 var referring = []string{"id", "uuid", "guid", "uri", "url", "href", "ref", "key", "handle", "hash"}
 
-// refers reports whether a name is that of a reference, or of several: its last word is one
-// of those, as in id, user_id, userId, task_ids, sourceURL, source_text_hash.
+// refers reports whether a name stands for references, by its last word. Examples: id,
+// user_id, userId, task_ids, sourceURL, source_text_hash.
 func refers(name string) bool {
 	name = strings.TrimSuffix(strings.ReplaceAll(name, "-", "_"), "s")
 	lower := strings.ToLower(name)
@@ -111,7 +112,7 @@ func refers(name string) bool {
 		if !ok {
 			continue
 		}
-		last := name[len(front):] // begins a word: after an underscore, or as a capital
+		last := name[len(front):] // a word begins after an underscore or with a capital
 		if front == "" || front[len(front)-1] == '_' || last[0] != lower[len(front)] {
 			return true
 		}

@@ -17,45 +17,29 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
-// annotate turns the outcome of a pass into the document that goes out: an outline or tables
-// in place of the payload, the notes of cuts, what the dialect adds, strings that both
-// halves share, and the number of tokens. err is that of the pass.
+// annotate turns the outcome of a pass into the final document. It adds an outline or tables
+// in place of the payload, notes of cuts, changes of the dialect, and token counts. It also
+// makes shared strings of both halves equal. err is the error of the pass.
 func (e *Engine) annotate(m *Memory, d *document, c *chosen, dst []byte, err error) ([]byte, *Facts, error) {
-	p, done, facts := c.plan, &c.done, &m.facts
-	*facts = Facts{Plan: p, Generation: d.plans.Set().Generation(), BytesIn: len(d.body)}
-	if p != nil && d.level == 0 && len(p.Resolved.Tools) == 0 && d.plans.Set().HasTools() {
-		facts.NoneApplied, facts.Nearest = true, d.plans.Nearest(m.key, &d.call)
-	}
+	p, facts := c.plan, e.gather(m, d, c)
 	if err != nil {
 		return dst, facts, e.unshaped(facts, err)
 	}
-	if d.isValue {
-		facts.BytesIn = done.Read
+	facts.Misfit, facts.Told = c.misfit, c.done.Told
+	facts.Labels = Labels{p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode}
+	if d.place.isValue {
+		facts.Bytes.In = c.done.Read
 	}
-	if d.level == 0 && d.open != neither && d.plan != nil && !m.inner.halves[d.open].isEmptied() {
-		facts.Whole = halfNames[d.open] // else the caller's fields emptied it
-	}
-	facts.Misfit, facts.Told = c.misfit, done.Told
-	facts.Dialect, facts.Profile, facts.Mode = p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode
 	if !d.call.Quiet {
-		facts.limit = p.Resolved.Budget
-	}
-	out, start := done.Out, len(dst)
-	isQuiet := d.call.Quiet
-
-	// The payload is said in another way. The facts of a failure stay, and so does an
-	// advertised payload.
-	if !p.IsError && d.bounds.Outline && !isQuiet {
-		out = putOutline(out, start, p.Dialect.Layout(), d.bounds.References, facts)
-	}
-	if !p.IsError && p.Resolved.Columns && d.schema == nil {
-		out = e.foldTables(out, start, p, d, facts)
+		facts.limits.budget = p.Resolved.Budget
 	}
 	if d.journal != nil {
-		facts.Unmatched, facts.Missed = d.journal.Unmatched()
+		facts.Masks.Unmatched, facts.Masks.Missed = d.journal.Unmatched()
 		d.journal.Settings = p.Resolved.Decisions
 	}
 
+	out, start := c.done.Out, len(dst)
+	out = e.recast(out, start, p, d, facts)
 	out = markCuts(out, start, p, d, facts)
 	if out, err = e.askDialect(out, start, p, d); err == nil {
 		out, err = e.shareStrings(m, out, start, c, d)
@@ -63,30 +47,63 @@ func (e *Engine) annotate(m *Memory, d *document, c *chosen, dst []byte, err err
 	if err != nil {
 		return dst, facts, e.unshaped(facts, err)
 	}
-	if d.call.Transit && d.level == 0 && !p.Resolved.Compact && scan.SameTokens(out[start:], d.body) {
+	if d.call.Transit && d.place.level == 0 && !p.Resolved.Compact && scan.SameTokens(out[start:], d.body) {
 		out = append(out[:start], d.body...) // no value changed: the white space that came stays
 	}
-	facts.warns = m.inner.warns
+	facts.limits.warns = m.inner.warns
 	if t, ok := p.Dialect.(envelope.TokenTeller); ok && !d.call.Private {
-		facts.warns = !p.IsError && !isQuiet
+		facts.limits.warns = !p.IsError && !d.call.Quiet
 		out = e.recount(t, out, start, d, facts)
 	}
-	facts.BytesOut = len(out) - start
+	facts.Bytes.Out = len(out) - start
 	return out, facts, nil
 }
 
-// unshaped returns nil for a body that passes as it is, and notes why: it cannot be shaped,
-// and no rule could hide anything in it, whatever tier it names. Else it returns err.
+// gather returns the facts that are known before the outcome of a pass.
+func (e *Engine) gather(m *Memory, d *document, c *chosen) *Facts {
+	facts := &m.facts
+	*facts = Facts{Plan: c.plan, Generation: d.plans.Set().Generation(), Bytes: Bytes{In: len(d.body)}}
+	if d.place.level > 0 || c.plan == nil {
+		return facts
+	}
+	if len(c.plan.Resolved.Tools) == 0 && d.plans.Set().HasTools() {
+		facts.Nearest = Nearest{true, d.plans.Nearest(m.key, &d.call)}
+	}
+	if d.attempt.open != neither && !m.inner.halves[d.attempt.open].isEmptied() {
+		facts.Whole = halfNames[d.attempt.open] // else the caller's fields emptied it
+	}
+	return facts
+}
+
+// recast says the payload in another way. The facts of a failure stay, and so does an
+// advertised payload.
+func (e *Engine) recast(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
+	if p.IsError {
+		return out
+	}
+	if d.attempt.bounds.Outline && !d.call.Quiet {
+		out = putOutline(out, start, p.Dialect.Layout(), d.attempt.bounds.References, facts)
+	}
+	if p.Resolved.Columns && d.schema == nil {
+		out = e.foldTables(out, start, p, d, facts)
+	}
+	return out
+}
+
+// unshaped returns nil for a body that may pass unchanged, and records err as the reason. Such
+// a body cannot be shaped, and no rule of any tier could hide anything in it. For any other
+// body it returns err.
 func (e *Engine) unshaped(facts *Facts, err error) error {
 	if _, isBody := errors.AsType[*scan.Error](err); !isBody || e.FailClosed || facts.Plan == nil || facts.Plan.MayHide() {
 		return err
 	}
-	facts.Unshaped, facts.BytesOut = err, facts.BytesIn
+	facts.Unshaped, facts.Bytes.Out = err, facts.Bytes.In
 	return nil
 }
 
-// putOutline replaces each payload of a document, which begins at start, by its outline, or
-// by some references if their number is not 0. Documents inside have their own.
+// putOutline replaces each payload of a document by its outline. If references is not 0, it
+// puts that many references instead. The document begins at start. A document inside has an
+// outline of its own.
 func putOutline(out []byte, start int, layout *envelope.Layout, references int, facts *Facts) []byte {
 	for _, path := range layout.Payload {
 		at := payloadAt(out, start, path, layout)
@@ -104,14 +121,14 @@ func putOutline(out []byte, start int, layout *envelope.Layout, references int, 
 		out = slices.Replace(out, at.Start, at.End, o.JSON...)
 		told := &facts.Told
 		told.Outlined++
-		told.Texts = nil // the outline shows which strings are shorter, or they are gone
+		told.Texts = nil // the outline shows the shortened strings, or they are gone
 		told.Cuts.Join(pass.Cuts{{Path: ".", Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: references > 0}})
 	}
 	return out
 }
 
-// payloadAt returns the place of a payload in a document that begins at start: an empty
-// span if there is none, or it is a document of its own.
+// payloadAt returns the place of a payload in a document that begins at start. The span is
+// empty if there is no payload, or if the payload is a document of its own.
 func payloadAt(out []byte, start int, path string, layout *envelope.Layout) scan.Span {
 	switch {
 	case slices.Contains(layout.Document, path):
@@ -123,19 +140,19 @@ func payloadAt(out []byte, start int, path string, layout *envelope.Layout) scan
 	return scan.Span{Start: start + found.Index, End: start + found.Index + len(found.Raw)}
 }
 
-// foldTables replaces lists in the payload of a document, which begins at start, by tables,
-// if that is smaller: in the tokens that a budget counts, else in bytes. Documents inside
-// have their own. No rule sees a table: they come last.
+// foldTables replaces lists in a payload by tables if that is smaller. It compares the tokens
+// that a budget counts, else bytes. The document begins at start. A document inside has tables
+// of its own. No rule sees a table: tables come last.
 func (e *Engine) foldTables(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
 	size := func(text []byte) int { return len(text) }
-	if limit := p.Resolved.Budget.And(d.budget); limit.MaxTokens > 0 {
+	if limit := p.Resolved.Budget.And(d.attempt.budget); limit.MaxTokens > 0 {
 		counter, err := e.counter(limit.Counter)
 		if err != nil {
 			return out // the budget reports it
 		}
 		size = counter.Count
 	}
-	depth := e.Limits.Depth - max(d.depth, aroundText) - aroundText
+	depth := e.Limits.Depth - max(d.place.depth, aroundText) - aroundText
 	layout := p.Dialect.Layout()
 	for _, path := range layout.Payload {
 		at := payloadAt(out, start, path, layout)
@@ -151,18 +168,18 @@ func (e *Engine) foldTables(out []byte, start int, p *plan.Plan, d *document, fa
 	return out
 }
 
-// markCuts has an envelope tell of the cuts in it. An envelope whose contract has words for
-// that tells of its own cuts. Else the outermost envelope tells of all of them, unless it
-// reports a failure, whose facts stay.
+// markCuts adds the notes of cuts to an envelope. If the contract of an envelope defines such
+// notes, the envelope reports its own cuts. Else the outermost envelope reports all of them,
+// unless it reports a failure: the facts of a failure stay.
 func markCuts(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
 	notes := p.Notes
 	marker, ok := p.Dialect.(envelope.PartialMarker)
-	if !ok || notes == nil || !notes.Words && (d.isNoted || p.IsError) {
+	if !ok || notes == nil || !notes.Words && (d.place.isNoted || p.IsError) {
 		return out
 	}
 	cuts := facts.Told.Cuts
 	if notes.Words {
-		cuts = slices.Concat(cuts, facts.Told.Texts) // elsewhere the mark in a string tells of it
+		cuts = slices.Concat(cuts, facts.Told.Texts) // other dialects rely on the mark in the string
 	}
 	if len(cuts) == 0 {
 		return out
@@ -189,8 +206,8 @@ func markCuts(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []
 	return append(out[:start], doc...)
 }
 
-// askDialect lets the dialect change a shaped envelope, which begins at start: it removes
-// what an error must not carry, and under debug it adds every member that it knows.
+// askDialect lets the dialect change a shaped envelope, which begins at start. The dialect
+// removes the contents that an error must not carry. Under debug it adds every known member.
 func (e *Engine) askDialect(out []byte, start int, p *plan.Plan, d *document) ([]byte, error) {
 	expands := p.Resolved.Expand && d.schema == nil // an advertised schema has no such members
 	if d.call.Private || !p.IsError && !expands {
@@ -215,27 +232,27 @@ func (e *Engine) askDialect(out []byte, start int, p *plan.Plan, d *document) ([
 	return append(out[:start], doc...), nil
 }
 
-// recount updates an envelope, which begins at start, that says how many tokens it takes.
-// Its numbers change only if something else than white space did.
+// recount updates the token counts in an envelope that holds some. The envelope begins at
+// start. The counts change only if another change than white space was made.
 func (e *Engine) recount(t envelope.TokenTeller, out []byte, start int, d *document, facts *Facts) []byte {
-	isNear := facts.warns && d.bounds.IsNear
-	if !isNear && scan.IsCompact(out[start:], d.body[:facts.BytesIn]) {
+	isNear := facts.limits.warns && d.attempt.bounds.IsNear
+	if !isNear && scan.IsCompact(out[start:], d.body[:facts.Bytes.In]) {
 		return out
 	}
 	doc := out[start:]
 	if isNear {
 		doc = t.WarnNearLimit(doc)
 	}
-	if counter, err := e.counter(facts.Plan.Resolved.Budget.And(d.budget).Counter); err == nil { // else the budget reports it
+	if counter, err := e.counter(facts.Plan.Resolved.Budget.And(d.attempt.budget).Counter); err == nil { // else the budget reports it
 		doc = t.Recount(doc, counter.Count)
 	}
 	return append(out[:start], doc...)
 }
 
-// speaker is a dialect that says a payload twice: for programs, and in a text for models.
+// speaker is a dialect with its payload in two forms: for programs, and in a text for models.
 type speaker interface {
-	// Speak returns a document whose text says nothing (drop), or a summary of the payload
-	// in a line (summary). It returns doc if the text says something else.
+	// Speak returns a document with no text (drop), or with a summary of the payload in one
+	// line (summary). It returns doc if the text holds other data.
 	Speak(doc []byte, mode string) []byte
 }
 
@@ -247,12 +264,12 @@ func annotateText(req *Request, facts *Facts, out []byte, start int) []byte {
 		return out
 	}
 	out = append(out[:start], by.Speak(out[start:], req.Text)...)
-	facts.BytesOut = len(out) - start
+	facts.Bytes.Out = len(out) - start
 	return out
 }
 
-// annotateCuts has a tool result, which begins at start, tell in one note of all that was
-// cut (GUARANTEES, cuts). kept is its place in the archive, nil if it has none.
+// annotateCuts writes one note about all cuts into a tool result, which begins at start
+// (GUARANTEES, cuts). kept is its place in the archive, nil if it has none.
 func annotateCuts(req *Request, kept *envelope.Kept, facts *Facts, out []byte, start int) []byte {
 	cuts := facts.Told.Cuts
 	by, ok := facts.Plan.Dialect.(envelope.Noter)
@@ -277,6 +294,6 @@ func annotateCuts(req *Request, kept *envelope.Kept, facts *Facts, out []byte, s
 		cuts[i].Noted = true
 	}
 	facts.Kept.Noted = kept != nil
-	facts.BytesOut = len(said)
+	facts.Bytes.Out = len(said)
 	return append(out[:start], said...)
 }

@@ -28,16 +28,16 @@ type chosen struct {
 	done   pass.Outcome
 }
 
-// choose shapes a document under the plan that fits it. On an error the plan, if there is
-// one, tells whether a rule might have hidden something. The plan depends on the envelope,
-// so the root is indexed: by the pass itself if it can run ahead, else before it.
+// choose shapes a document under the plan that fits it. On an error the returned plan, if any,
+// shows whether a rule might have hidden something. The plan depends on the envelope, so the
+// root is indexed: by the pass itself if it can run ahead, else before it.
 func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	c := &m.chosen
-	c.plan, c.misfit = d.plan, ""
+	c.plan, c.misfit = d.attempt.plan, ""
 	m.inner.restart()
 	in := e.passDoc(d, &m.inner)
-	if d.plan != nil { // of the attempt before
-		return c, m.pass.Run(d.plan, &in, dst, &c.done)
+	if d.attempt.plan != nil { // of the attempt before
+		return c, m.pass.Run(d.attempt.plan, &in, dst, &c.done)
 	}
 	asked := d.plans.Ask(m.key, &d.call)
 	defer func() { m.key = asked.Scratch() }()
@@ -51,7 +51,7 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	}
 
 	before := d.hidden.Point()
-	next := &base.Next[d.level][beginning(d.body)]
+	next := &base.Next[d.place.level][beginning(d.body)]
 	doc, guess := m.runAhead(d, next, &in, dst, &c.done)
 	if guess == nil {
 		d.hidden.Back(before)
@@ -71,7 +71,7 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	if c.plan == guess {
 		return c, nil
 	}
-	if d.taint == nil {
+	if d.attempt.taint == nil {
 		next.Store(c.plan)
 	}
 	c.plan = d.tainted(c.plan)
@@ -83,12 +83,13 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	return c, err
 }
 
-// runAhead shapes a document under the plan that the last one like it needed, and returns
-// its root. The plan is nil if there is none, if values or decisions are looked for, if the
-// root needs a look at every name, and if the document cannot be shaped under it.
+// runAhead shapes a document under the plan of the last document like it, and returns its
+// root. It returns a nil plan if there was no such document, or if the document cannot be
+// shaped under that plan. It also does if values or decisions are collected, or if the root
+// needs a check of every name.
 func (m *Memory) runAhead(d *document, next *atomic.Pointer[plan.Plan], in *pass.Doc, dst []byte, done *pass.Outcome) (*envelope.Doc, *plan.Plan) {
 	guess := next.Load()
-	if guess == nil || d.taint != nil || in.Journal != nil || guess.Resolved.Duplicates != profiles.Reject {
+	if guess == nil || d.attempt.taint != nil || in.Journal != nil || guess.Resolved.Duplicates != profiles.Reject {
 		return nil, nil
 	}
 	in.Index = &m.index
@@ -137,10 +138,10 @@ func (m *Memory) skim(in *pass.Doc) (*envelope.Doc, error) {
 	return dialects.Skim(body, envelope.Limits(in.Limits))
 }
 
-// answer returns what a document is, given its root. A root that holds a name twice is
-// refused before a point of it is read. If the configuration says which copy counts, a
-// document that is then plain passes, unless all of it is to go. An envelope is refused all
-// the same: other readers may not agree.
+// answer returns the properties of a document that choose its plan, given its root. A root
+// with a duplicate name is refused before any member is read. If the configuration says how to
+// treat duplicates, a plain document passes, unless all of it is to be removed. An envelope is
+// refused all the same, since other readers may choose another copy.
 func (d *document) answer(doc *envelope.Doc, base *plan.Plan) (a plan.Answer, misfit string, err error) {
 	if doc.Twice > 0 {
 		which := base.Resolved.Duplicates
@@ -156,8 +157,8 @@ func (d *document) answer(doc *envelope.Doc, base *plan.Plan) (a plan.Answer, mi
 	if err != nil {
 		return a, "", err
 	}
-	data := d.isValue && d.call.IsError // of a failure: a schema may describe it
-	d.call.Read(&a, doc, d.level > 0 && !data)
+	data := d.place.isValue && d.call.IsError // of a failure: a schema may describe it
+	d.call.Read(&a, doc, d.place.level > 0 && !data)
 	return a, misfit, nil
 }
 

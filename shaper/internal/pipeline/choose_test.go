@@ -58,9 +58,8 @@ func isGuessed(t *testing.T, e *Engine, plans *plan.Cache, tool, body string) bo
 	return guess == c.plan
 }
 
-// Once warm, each response is shaped under the plan that fitted the one before, and read
-// once: whatever metadata it holds, whichever tool answers, and whatever dialects come in
-// turn.
+// After warm-up, each response is shaped under the plan of the one before and read once. This
+// holds for all metadata, all tools, and dialects in turn.
 func TestGuessesAreRight(t *testing.T) {
 	e, plans := engineOver(profiles.Builtin())
 	kinds := []string{

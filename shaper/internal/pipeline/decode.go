@@ -27,8 +27,8 @@ type Memory struct {
 
 var memories = sync.Pool{New: func() any { return newMemory() }}
 
-// newMemory has room for keys: most calls are found without one of their own, which would
-// make it.
+// newMemory returns memory with room for keys. With it, most lookups of a call allocate
+// nothing.
 func newMemory() *Memory { return &Memory{key: make([]byte, 0, 1<<9)} }
 
 // NewMemory returns memory from a pool.
@@ -58,30 +58,30 @@ type document struct {
 	plans   *plan.Cache
 	body    []byte
 	journal *pass.Journal
-	inside                // its place
-	manner                // of the attempt
+	place   place
+	attempt attempt
 	schema  *Schema       // that the payload fits; nil if none was advertised
 	hidden  *taint.Values // collects strings that privacy hides; nil if they are not collected
 }
 
-// inside is the place of a document in the response.
-type inside struct {
+// place is the place of a document in the response.
+type place struct {
 	level    int    // documents around it
 	texts    int    // of them, those that hold it in a string
 	depth    int    // containers around it in the same text
-	isValue  bool   // it ends where its value does: the body goes on
-	isTabled bool   // if so: it may hold a table
-	isNoted  bool   // an envelope around it tells of cuts in it
+	isValue  bool   // the value is followed by more of the body
+	isTabled bool   // a value only: it may hold a table
+	isNoted  bool   // an envelope around it reports its cuts
 	dataOnly bool   // structuredContent is for a program
 	pointer  string // its JSON Pointer, if decisions are recorded
 	note     string // member of structuredContent that may hold a note, or ""
 }
 
-// manner is how one attempt shapes a document. The next attempt changes it.
-type manner struct {
+// attempt is how a document is shaped this time. The next attempt changes it.
+type attempt struct {
 	bounds    budget.Bounds   // of a budget, beside the rules
 	budget    profiles.Budget // of the call
-	open      half            // half in which no include list of the operator acts
+	open      half            // half in which the operator's include lists do not act
 	isSettled bool            // open is not decided again
 	plan      *plan.Plan      // that fits; nil if it is to be chosen
 	taint     *taint.Set      // values that are replaced in all strings; nil for none
@@ -93,7 +93,7 @@ type manner struct {
 func (m *Memory) decode(e *Engine, req *Request) *document {
 	d := m.inner.begin(e)
 	d.call, d.plans, d.body, d.journal = req.Call, req.Plans, req.Body, req.Journal
-	d.budget, d.note, d.dataOnly, d.schema = req.Budget, req.NoteMember, req.DataOnly, req.Schema
+	d.attempt.budget, d.place.note, d.place.dataOnly, d.schema = req.Budget, req.NoteMember, req.DataOnly, req.Schema
 	if d.schema != nil {
 		d.plans = d.schema.Plans
 	}
@@ -104,26 +104,26 @@ func (m *Memory) decode(e *Engine, req *Request) *document {
 
 // restart readies a document for another attempt, under other rules.
 func (d *document) restart() {
-	d.open, d.isSettled, d.plan = neither, false, nil
+	d.attempt.open, d.attempt.isSettled, d.attempt.plan = neither, false, nil
 	if d.hidden != nil {
 		d.hidden.Reset()
-		d.taint = nil
+		d.attempt.taint = nil
 	}
 }
 
 // passDoc returns a document as the pass sees it. inner shapes the documents inside it.
 func (e *Engine) passDoc(d *document, inner pass.Inner) (in pass.Doc) {
-	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.Limits, d.depth, d.isValue, d.isNoted
-	in.Tabled = d.isTabled
-	in.At, in.Journal, in.Taken = d.pointer, d.journal, d.hidden
-	if d.level == 1 && d.isValue {
-		in.NoteMember = d.note
+	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.Limits, d.place.depth, d.place.isValue, d.place.isNoted
+	in.Tabled = d.place.isTabled
+	in.At, in.Journal, in.Taken = d.place.pointer, d.journal, d.hidden
+	if d.place.level == 1 && d.place.isValue {
+		in.NoteMember = d.place.note
 	}
 	if !d.call.Quiet { // comfort rules act
-		in.Tight = d.bounds.Tight
+		in.Tight = d.attempt.bounds.Tight
 	}
-	in.Nesting = plan.MaxNesting - d.texts
-	if d.level < plan.MaxNesting {
+	in.Nesting = plan.MaxNesting - d.place.texts
+	if d.place.level < plan.MaxNesting {
 		in.Inner = inner
 	}
 	return in

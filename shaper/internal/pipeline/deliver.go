@@ -7,9 +7,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// deliver makes a response fit, which is out from f.dst on and was shaped under its rules.
-// With an archive the response without cuts is stored first, after hiding and before
-// anything is cut. If that fails, nothing is cut (GUARANTEES, archive).
+// deliver makes a response fit its budget. The response is out from f.dst on, shaped under its
+// rules. With an archive, it stores the response without cuts first: after hiding and before
+// any cut. If that fails, nothing is cut (GUARANTEES, archive).
 func (f *fitter) deliver(ctx context.Context, out []byte, facts *Facts) ([]byte, *Facts, error) {
 	if f.req.Archive == nil {
 		return f.fit(facts)
@@ -45,8 +45,8 @@ func (f *fitter) deliver(ctx context.Context, out []byte, facts *Facts) ([]byte,
 	return f.fit(facts)
 }
 
-// annotateKept has a shaped response tell of all that was cut, and of its place in the
-// archive. A response without a place for that leaves it to the report.
+// annotateKept adds the note of all cuts and the handle to a shaped response. If the response
+// has no place for them, only the report holds them.
 func (f *fitter) annotateKept(out []byte, facts *Facts) []byte {
 	if f.kept == nil {
 		return annotateCuts(&f.req, nil, facts, out, len(f.dst))
@@ -63,6 +63,6 @@ func (f *fitter) annotateKept(out []byte, facts *Facts) []byte {
 	if t, ok := r.(envelope.TokenTeller); ok {
 		said = t.Recount(said, f.Counter.Count)
 	}
-	facts.BytesOut = len(said)
+	facts.Bytes.Out = len(said)
 	return append(out[:len(f.dst)], said...)
 }

@@ -10,9 +10,9 @@ import (
 // plain is the dialect of a document without an envelope.
 var plain envelope.Dialect = envelope.Plain{}
 
-// dialectOf sets the dialect of a document. Three have a say: its own look; the request,
-// which is told if the document does not fit (misfit); and the configuration, whose dialect
-// is a preference.
+// dialectOf sets the dialect of a document. It can follow from the document itself, from the
+// request, or from the configuration. The configured one is a preference. misfit is the reason
+// why the document does not fit the dialect that the request names.
 func (d *document) dialectOf(doc *envelope.Doc, base *plan.Plan, a *plan.Answer) (misfit string, err error) {
 	a.Dialect, a.Layout = dialects.Look(doc)
 	a.Own = true

@@ -7,13 +7,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Explanation is a shaped response whose decisions can be told.
+// Explanation is a shaped response with access to its decisions.
 type Explanation struct {
 	Body    []byte
 	Facts   Facts
 	Counter tokens.Counter // of the budget
-	// Tell tells the decisions of the rules: it shapes the response once more, into room.
-	// It is nil if there were none.
+	// Tell reports the decisions of the rules to a teller. It shapes the response once more,
+	// into room. It is nil if there were no decisions.
 	Tell func(to *pass.Teller, room []byte)
 }
 
@@ -29,13 +29,13 @@ func (e *Engine) Explain(req *Request) (x Explanation, err error) {
 	}
 	var limit profiles.Budget
 	if !facts.Plan.Resolved.Off {
-		limit = facts.limit.And(req.Budget)
+		limit = facts.limits.budget.And(req.Budget)
 	}
 	if x.Counter, err = e.counter(limit.Counter); err != nil || facts.Unshaped != nil {
 		return x, err
 	}
 	d := mem.inner.outer
-	d.hidden, d.isSettled, d.plan = nil, true, nil
+	d.hidden, d.attempt.isSettled, d.attempt.plan = nil, true, nil
 	x.Tell = func(to *pass.Teller, room []byte) {
 		mem := NewMemory()
 		defer mem.Release()
@@ -68,8 +68,8 @@ func (e *Engine) Explain(req *Request) (x Explanation, err error) {
 	if err != nil {
 		return x, err
 	}
-	unmatched, missed := x.Facts.Unmatched, x.Facts.Missed
+	masks := x.Facts.Masks
 	x.Body, x.Facts = out, *facts
-	x.Facts.Unmatched, x.Facts.Missed = unmatched, missed
+	x.Facts.Masks = masks
 	return x, nil
 }

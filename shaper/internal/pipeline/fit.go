@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
-// nearLimit is the part of a limit of tokens, in percent, from which on it counts as near.
-// Seed 004 names no number (GUARANTEES, budgets).
+// nearLimit is the percentage of a limit of tokens at which the limit counts as near. Seed 004
+// names no number (GUARANTEES, budgets).
 const nearLimit = 80
 
 // fitter shapes one response again under tighter bounds, until it fits its budget. Each
@@ -26,20 +26,20 @@ type fitter struct {
 	known  bool           // taint is known: a candidate looks for no others
 }
 
-// fitter returns a fitter for the response that was shaped last. A candidate shows no more
-// than that response, so it needs no search for hidden values of its own, unless a schema
-// may make it show more.
+// fitter returns a fitter for the last shaped response. A candidate shows no more than that
+// response, so it needs no search for hidden values of its own. The exception is a response
+// with a schema, since a schema can make a candidate show more.
 func (e *Engine) fitter(mem *Memory, req Request, scale budget.Scale, dst []byte) *fitter {
 	d := &mem.inner.outer
-	return &fitter{Scale: scale, engine: e, mem: mem, req: req, dst: dst, taint: d.taint, known: d.schema == nil}
+	return &fitter{Scale: scale, engine: e, mem: mem, req: req, dst: dst, taint: d.attempt.taint, known: d.schema == nil}
 }
 
 // try shapes the response under bounds, with every note.
 func (f *fitter) try(b budget.Bounds) ([]byte, *Facts, error) {
 	d := f.mem.decode(f.engine, &f.req)
-	d.bounds = b
+	d.attempt.bounds = b
 	if f.known {
-		d.hidden, d.taint = nil, f.taint
+		d.hidden, d.attempt.taint = nil, f.taint
 	}
 	out, facts, err := f.engine.shapeUntilFit(f.mem, d, f.req.Plans, f.dst)
 	if err == nil && facts.Unshaped == nil {
@@ -120,10 +120,10 @@ func (f *fitter) fit(facts *Facts) ([]byte, *Facts, error) {
 }
 
 // canWarn reports whether the response can warn of a limit of tokens, and has one.
-func (f *Facts) canWarn(limit profiles.Budget) bool { return f.warns && limit.MaxTokens > 0 }
+func (f *Facts) canWarn(limit profiles.Budget) bool { return f.limits.warns && limit.MaxTokens > 0 }
 
-// warn returns the response under its rules alone, which is out, with the warning that the
-// limit of tokens is near. It returns out if the limit is not near, or if the warning
+// warn adds the warning that the limit of tokens is near to a response. The response is out,
+// shaped under its rules alone. warn returns out if the limit is not near, or if the warning
 // does not fit.
 func (f *fitter) warn(out []byte, facts *Facts) ([]byte, *Facts, error) {
 	if !facts.canWarn(f.Limit) || facts.Fit.Over {

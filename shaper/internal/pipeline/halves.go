@@ -31,8 +31,8 @@ var halfNames = [numHalves]string{texts: "content", structured: "structuredConte
 // remains counts the documents of one half.
 type remains struct {
 	documents int
-	kept      int // of them, those of which something is left
-	emptied   int // of them, those that held something of which nothing is left
+	kept      int // documents with values left
+	emptied   int // documents that lost all their values
 }
 
 // isEmptied reports whether nothing is left of the half.
@@ -49,16 +49,16 @@ func (r *remains) count(before, after []byte) {
 	}
 }
 
-// count counts a document of one half. The note of an earlier look is no part of it.
+// count counts a document of one half. The note of an earlier run is no part of it.
 func (n *nested) count(part half, before, after []byte) {
-	if name := n.outer.note; part == structured && name != "" {
+	if name := n.outer.place.note; part == structured && name != "" {
 		before, after = withoutNote(before, name), withoutNote(after, name)
 	}
 	n.halves[part].count(before, after)
 }
 
-// withoutNote returns an empty object for one that has only a note of a tool result, under
-// the name.
+// withoutNote returns an empty object for an object that holds only a tool result's note under
+// name. It returns any other doc unchanged.
 func withoutNote(doc []byte, name string) []byte {
 	at := scan.Space(doc, 0)
 	if at == len(doc) || doc[at] != '{' {
@@ -88,17 +88,17 @@ func stringAt(doc []byte, at int) (said []byte, after int) {
 	return doc[at+1 : end-1], scan.Space(doc, end)
 }
 
-// emptied returns the half that an operator's include list emptied, if something is left of
-// the other half. A text that is no document is not chosen from: it counts as data if
+// emptied returns the half that an operator's include list emptied while the other half keeps
+// data. It returns neither if there is none. A text that is no document counts as data only if
 // no text is a document.
 func (n *nested) emptied(c *chosen) half {
 	text, data := &n.halves[texts], &n.halves[structured]
 	switch {
-	case n.outer.isSettled || data.documents != 1 || !slices.ContainsFunc(c.plan.Resolved.Include, profiles.Layer.IsOperators):
+	case n.outer.attempt.isSettled || data.documents != 1 || !slices.ContainsFunc(c.plan.Resolved.Include, profiles.Layer.IsOperators):
 		return neither
 	case text.isEmptied() && data.kept > 0:
 		return texts
-	case n.outer.schema != nil: // structuredContent is what was advertised
+	case n.outer.schema != nil: // structuredContent has an advertised schema
 		return neither
 	case data.isEmptied() && (text.kept > 0 || text.documents == 0 && hasWord(n.outer.body, c.plan.Dialect.Layout().Slots())):
 		return structured

@@ -21,8 +21,8 @@ type nested struct {
 	warns   bool // a document inside can warn of a limit of tokens
 }
 
-// begin returns the outer document, empty. It is large: it is filled in here, and not
-// copied.
+// begin returns the outer document, empty. The caller fills it in place, since a copy of this
+// large struct costs time.
 func (n *nested) begin(e *Engine) *document {
 	*n = nested{engine: e, memory: n.memory}
 	return &n.outer
@@ -57,54 +57,54 @@ func (n *nested) Shape(in pass.Inside) (pass.Shaped, error) {
 		part = texts
 	}
 	d := m.inner.begin(n.engine)
-	n.place(d, &in, part)
+	n.settle(d, &in, part)
 	scope := d.journal.Open()
 	out, facts, err := n.engine.shapeInside(m, d)
-	n.warns = n.warns || facts.warns
+	n.warns = n.warns || facts.limits.warns
 	isShaped := err == nil && facts.Unshaped == nil
 	if d.journal.Close(scope, isShaped); !isShaped {
 		return pass.Shaped{}, err
 	}
 	m.Out.Text = out
-	body := in.Body[:facts.BytesIn]
+	body := in.Body[:facts.Bytes.In]
 	n.check(&in, facts.Plan, out)
 	n.count(part, body, out)
 	isSame := (d.call.Private && !in.More || !facts.Plan.Resolved.Compact) && scan.SameTokens(out, body)
 	if part == texts && n.hasTwin(m, d, facts) {
-		n.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, facts.Plan, d.depth, facts.Told.Folded, isSame}
+		n.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, facts.Plan, d.place.depth, facts.Told.Folded, isSame}
 	}
 	told := facts.Told
 	told.Text, told.Data = 0, 0
-	return pass.Shaped{Out: out, Read: facts.BytesIn, Told: told, OK: !isSame || !d.call.Private, Same: isSame}, nil
+	return pass.Shaped{Out: out, Read: facts.Bytes.In, Told: told, OK: !isSame || !d.call.Private, Same: isSame}, nil
 }
 
-// place fills in a document inside, which is in one half of the outer one.
-func (n *nested) place(d *document, in *pass.Inside, part half) {
+// settle sets up a document inside the outer one, in one half of it.
+func (n *nested) settle(d *document, in *pass.Inside, part half) {
 	*d = n.outer
-	d.body, d.pointer, d.depth, d.isValue, d.isNoted = in.Body, in.At, in.Depth, in.More, in.Noted
-	d.isTabled = in.Tabled
-	d.level++
+	d.body, d.place.pointer, d.place.depth, d.place.isValue, d.place.isNoted = in.Body, in.At, in.Depth, in.More, in.Noted
+	d.place.isTabled = in.Tabled
+	d.place.level++
 	if part == texts {
-		d.texts++
+		d.place.texts++
 	}
-	d.open, d.isSettled, d.plan = neither, false, nil
+	d.attempt.open, d.attempt.isSettled, d.attempt.plan = neither, false, nil
 	d.call.IsError = in.IsError
 	if !plan.IsAuto(d.call.Dialect) {
 		d.call.Dialect = "" // it names the document around
 	}
-	d.call.Quiet = d.call.Quiet || in.Apart || d.dataOnly && part == structured
-	d.call.Open = d.call.Open || part == n.outer.open || part == structured && d.schema != nil && d.schema.Whole
+	d.call.Quiet = d.call.Quiet || in.Apart || d.place.dataOnly && part == structured
+	d.call.Open = d.call.Open || part == n.outer.attempt.open || part == structured && d.schema != nil && d.schema.Whole
 }
 
-// aroundText is how many containers a text is taken to stand in, and a payload in its
-// document: so many may be around structuredContent. A text that is then not too deep is too
-// deep in neither half.
+// aroundText is the number of containers that a text is assumed to stand in, and a payload in
+// its document. structuredContent may have that many around it. A text within the depth limit
+// under this assumption is within it in both halves.
 const aroundText = 4
 
 // shapeInside shapes a document inside another one.
 func (e *Engine) shapeInside(m *Memory, d *document) ([]byte, *Facts, error) {
-	if !d.isValue && d.journal == nil {
-		d.depth = aroundText
+	if !d.place.isValue && d.journal == nil {
+		d.place.depth = aroundText
 	}
 	for {
 		dst := m.Out.Ready(len(d.body))
@@ -117,7 +117,7 @@ func (e *Engine) shapeInside(m *Memory, d *document) ([]byte, *Facts, error) {
 		if !d.isTooDeep(fault) {
 			return out, facts, err
 		}
-		d.depth = 0
+		d.place.depth = 0
 	}
 }
 
@@ -125,21 +125,21 @@ func (e *Engine) shapeInside(m *Memory, d *document) ([]byte, *Facts, error) {
 // taken to stand in.
 func (d *document) isTooDeep(err error) bool {
 	fault, ok := errors.AsType[*scan.Error](err)
-	return ok && !d.isValue && d.depth > 0 && fault.Kind == scan.KindDepth
+	return ok && !d.place.isValue && d.place.depth > 0 && fault.Kind == scan.KindDepth
 }
 
 // check notes if structuredContent does not fit its schema.
 func (n *nested) check(in *pass.Inside, by *plan.Plan, out []byte) {
-	if n.outer.schema != nil && in.More && !in.Apart && n.outer.level == 0 && !n.outer.fits(by, out) {
+	if n.outer.schema != nil && in.More && !in.Apart && n.outer.place.level == 0 && !n.outer.fits(by, out) {
 		n.isUnfit = true
 	}
 }
 
-// Most servers say the same in both halves of a tool result, byte for byte once the text is
-// unescaped. The second half is then found by a comparison, and its outcome is written once
-// more.
+// Most servers repeat their result: the text of a tool result, unescaped, has the same bytes
+// as structuredContent. The engine finds such a second half by a comparison and reuses the
+// output of the first one.
 
-// twin is the last document in a text that comes out the same as structuredContent.
+// twin is the last document in a text whose output is the same as that of structuredContent.
 type twin struct {
 	body, out []byte
 	by        *plan.Plan
@@ -148,12 +148,12 @@ type twin struct {
 	isSame    bool // no value of it changed, and it keeps its white space
 }
 
-// hasTwin reports whether a text, shaped in m, comes out the same as structuredContent.
-// That holds if nothing tells the two apart: recorded places, notes, the open half, the
-// facts of an error, and the number of strings around a string.
+// hasTwin reports whether a text, shaped in m, has the same output as structuredContent. That
+// holds if nothing distinguishes the two. Differences are recorded places, notes, the open
+// half, the facts of an error, and the number of strings around a string.
 func (n *nested) hasTwin(m *Memory, d *document, facts *Facts) bool {
 	switch told := &facts.Told; {
-	case d.journal != nil || d.call.Private || d.call.IsError || n.outer.open != neither || d.dataOnly || d.schema != nil && d.schema.Whole:
+	case d.journal != nil || d.call.Private || d.call.IsError || n.outer.attempt.open != neither || d.place.dataOnly || d.schema != nil && d.schema.Whole:
 		return false
 	case len(told.Cuts) > 0 || told.Withheld.Count+told.Opaque.Count+told.Missed.Count+told.Shortened.Count > 0:
 		return false
@@ -161,7 +161,7 @@ func (n *nested) hasTwin(m *Memory, d *document, facts *Facts) bool {
 	return !m.chosen.done.Looked && m.inner.halves == [numHalves]remains{}
 }
 
-// equals reports whether a value is the text, and would be shaped like it.
+// equals reports whether a value has the bytes of the text, and the same output.
 func (t *twin) equals(in *pass.Inside) bool {
 	return t.body != nil && in.More && !in.Apart && !in.IsError && in.Depth <= t.depth && bytes.HasPrefix(in.Body, t.body)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// The second half is written from the first one where it says the same, byte for byte,
-// and nothing that tells the halves apart had a say.
+// The second half reuses the output of the first one if both have the same bytes, and if
+// nothing distinguishes the halves.
 func TestTwins(t *testing.T) {
 	const doc = `{"data":{"rows":[{"id":1,"s":"x","n":"call 555"},{"id":2}]}}`
 	private := profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"pin"}, Mask: []profiles.PrivacyMask{{Pattern: "555"}}}}}

@@ -1,7 +1,7 @@
-// Package pipeline shapes one response. [Engine.Run] states the order of the steps; each
-// step has a file of its own.
+// Package pipeline shapes one response. [Engine.Run] states the order of the steps. Each step
+// has a file of its own.
 //
-//	decode    what is asked of the response           decode.go
+//	decode    the document of a request               decode.go
 //	choose    the plan, and the pass under it         choose.go, dialect.go
 //	halves    documents inside, and their other half  nested.go, halves.go, shared.go
 //	annotate  outline, tables, notes, the dialect     annotate.go
@@ -32,7 +32,7 @@ type Engine struct {
 	Counters   []tokens.Counter // beside the estimate
 }
 
-// Request is one response and what is known about its call.
+// Request is one response with the facts of its call.
 type Request struct {
 	Call    plan.Call
 	Plans   *plan.Cache   // of the configuration in force
@@ -46,7 +46,7 @@ type Request struct {
 	Budget   profiles.Budget
 	Reads    profiles.Reads
 	Text     string // mirror, drop or summary: the text beside structuredContent
-	Archive  *archive.Desk
+	Archive  *archive.Archive
 	Retrieve string // tool that returns archived responses, "" if there is none
 }
 
@@ -55,31 +55,50 @@ type Request struct {
 type Facts struct {
 	Plan        *plan.Plan // nil if the request was at fault
 	Generation  uint64
-	BytesIn     int
-	BytesOut    int
-	Dialect     string // "" if the body could not be read, as are the next two
-	Profile     string
-	Mode        string
+	Bytes       Bytes
+	Labels      Labels
 	Unshaped    error  // why the body passes as it is; the output is then empty
 	Misfit      string // why the body is not of the dialect that was named
 	Whole       string // name of the half that no include list of the operator acted on
-	Nearest     string // entry of tool_overrides that was meant, if none applied
-	NoneApplied bool
+	Nearest     Nearest
 	SteppedBack bool // comfort rules did nothing, since the schema requires what they take
 
-	Told              pass.Told
-	Tainted           Tainted
-	Frequent          []Frequent
-	Unmatched, Missed []string
+	Told     pass.Told
+	Tainted  Tainted
+	Frequent []Frequent
+	Masks    Masks // of the journal
 
 	Fit  Fit
 	Kept Kept
 
-	limit profiles.Budget // of the configuration
-	warns bool            // the envelope can warn of a limit of tokens
+	limits limits
 }
 
-// Fit tells how a response came to be within its budget. It is zero without a budget.
+// Bytes are the sizes of a response before and after.
+type Bytes struct{ In, Out int }
+
+// Labels name the dialect and the settings of a response. They are "" if it could not be
+// read.
+type Labels struct{ Dialect, Profile, Mode string }
+
+// Nearest tells that entries of tool_overrides exist and none applied, and names the one
+// that was probably meant.
+type Nearest struct {
+	NoneApplied bool
+	Entry       string
+}
+
+// Masks lists the masks that selected nothing. Missed are those of the call, or of an entry
+// that applied.
+type Masks struct{ Unmatched, Missed []string }
+
+// limits are the limits of the configuration for a response.
+type limits struct {
+	budget profiles.Budget
+	warns  bool // the envelope can warn of a limit of tokens
+}
+
+// Fit describes the response's way into its budget. It is zero without a budget.
 type Fit struct {
 	Counter       string
 	Before, After budget.Size
@@ -87,7 +106,7 @@ type Fit struct {
 	Over          bool
 }
 
-// Kept tells where the archive has a response.
+// Kept names the archived response.
 type Kept struct {
 	Handle archive.Handle
 	Hash   string
@@ -96,7 +115,7 @@ type Kept struct {
 	Err    error
 }
 
-// Error is a response that could not be shaped, for another reason than its text.
+// Error reports a response that could not be shaped for a reason other than its text.
 type Error struct {
 	Reason string
 	Err    error
@@ -159,36 +178,35 @@ func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, e
 
 func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, dst []byte) ([]byte, *Facts, error) {
 	var frequent []Frequent
-	var stepped, renewed bool
-	read := 0
+	var done retries
 	for {
 		c, err := e.choose(mem, d, dst)
 		if half := mem.inner.emptied(c); err == nil && half != neither {
-			d.open, d.isSettled, d.plan = half, true, c.plan
+			d.attempt.open, d.attempt.isSettled, d.attempt.plan = half, true, c.plan
 			d.journal.Restart()
 			continue
 		}
 		out, facts, err := e.annotate(mem, d, c, dst, err)
-		facts.SteppedBack = stepped
-		if renewed {
-			facts.BytesIn = read
+		facts.SteppedBack = done.stepped
+		if done.renewed {
+			facts.Bytes.In = done.read
 		}
 		if err != nil || facts.Unshaped != nil {
 			return dst, facts, err
 		}
 
-		if d.hidden != nil && d.taint == nil {
+		if d.hidden != nil && d.attempt.taint == nil {
 			frequent = d.frequent()
 			if set := e.hiddenValues(mem, d, c.plan, len(out)-len(dst)); set != nil {
 				if mayShow(set, facts, out[len(dst):]) {
-					d.taint, d.plan = set, nil
+					d.attempt.taint, d.attempt.plan = set, nil
 					d.journal.Restart()
 					continue
 				}
 				facts.Tainted = Tainted{Beyond: set.Beyond()}
 			}
-		} else if d.taint != nil {
-			facts.Tainted = Tainted{Values: d.taint.Found(), Beyond: d.taint.Beyond()}
+		} else if d.attempt.taint != nil {
+			facts.Tainted = Tainted{Values: d.attempt.taint.Found(), Beyond: d.attempt.taint.Beyond()}
 		}
 		facts.Frequent = frequent
 
@@ -197,14 +215,10 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		}
 		carries := c.plan.Dialect.Layout().Carries()
 		fits := !mem.inner.isUnfit && (carries || d.fits(c.plan, out[len(dst):]))
-		switch {
-		case !carries && d.schema.Whole && !d.call.Open:
-			d.call.Open = true
-		case !fits && !stepped && !renewed:
-			d.call.Quiet, stepped = true, true
-		case d.schema.Plans.Set() != current.Set() && !renewed:
-			read, renewed = facts.BytesIn, true
-			d.plans, d.call.Quiet, d.body = current, true, append([]byte(nil), out[len(dst):]...)
+		switch again := done.next(d, carries, fits, current); {
+		case again && done.renewed:
+			done.read, d.body = facts.Bytes.In, append([]byte(nil), out[len(dst):]...)
+		case again:
 		case !fits:
 			return dst, facts, &Error{Reason: "schema", Err: errUnfit}
 		default:
@@ -214,6 +228,30 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 	}
 }
 
+// retries are the attempts that the schema of a payload made necessary.
+type retries struct {
+	stepped bool // comfort rules stepped back
+	renewed bool // the rules of the configuration in force act on the outcome
+	read    int  // bytes of the body, before that
+}
+
+// next changes the rules of a document for another attempt, and reports whether there is
+// one. fits tells whether the payload fits its schema, carries whether the document is an
+// envelope around it.
+func (r *retries) next(d *document, carries, fits bool, current *plan.Cache) bool {
+	switch {
+	case !carries && d.schema.Whole && !d.call.Open:
+		d.call.Open = true
+	case !fits && !r.stepped && !r.renewed:
+		d.call.Quiet, r.stepped = true, true
+	case d.schema.Plans.Set() != current.Set() && !r.renewed:
+		d.call.Quiet, r.renewed, d.plans = true, true, current
+	default:
+		return false
+	}
+	return true
+}
+
 // IsCut reports whether a list or a string was cut.
 func (f *Facts) IsCut() bool { return len(f.Told.Cuts) > 0 || f.Told.Shortened.Count > 0 }
 
@@ -221,9 +259,9 @@ func (f *Facts) IsCut() bool { return len(f.Told.Cuts) > 0 || f.Told.Shortened.C
 // the request.
 func (f *Facts) limitFor(req *Request) profiles.Budget {
 	if req.Call.Quiet || req.Budget == (profiles.Budget{}) {
-		return f.limit
+		return f.limits.budget
 	}
-	return f.limit.And(req.Budget)
+	return f.limits.budget.And(req.Budget)
 }
 
 // counter returns the counter of a name, the estimate for "".
@@ -259,6 +297,6 @@ func (e *Engine) refuse(s budget.Scale, dst, out []byte, facts *Facts) ([]byte, 
 		return dst, facts, err
 	}
 	answer := x.OverLimit(doc, facts.Plan.Resolved.Mode, before.Tokens, s.Limit.MaxTokens)
-	facts.BytesOut, facts.Fit.After, facts.Fit.Steps = len(answer), s.Measure(answer), []string{"refused"}
+	facts.Bytes.Out, facts.Fit.After, facts.Fit.Steps = len(answer), s.Measure(answer), []string{"refused"}
 	return append(dst, answer...), facts, nil
 }

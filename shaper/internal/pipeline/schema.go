@@ -13,8 +13,8 @@ import (
 type Schema struct {
 	Whole  bool                // no include list of the operator acts on the payload
 	Plans  *plan.Cache         // of the configuration that narrowed it
-	Proved map[*plan.Plan]bool // plans under which every response fits
-	Text   []byte              // that a payload is checked against; it compiles
+	Proved map[*plan.Plan]bool // plans whose every response fits
+	Text   []byte              // the JSON Schema to check a payload against; it compiles
 
 	once  sync.Once
 	check *jsonschema.Schema
@@ -26,10 +26,10 @@ var errUnfit = errors.New("what is left of the response does not fit the schema 
 // fits reports whether a payload that came out of a plan fits its schema. That was proved
 // for most plans. It is checked for others, and if a budget took more than the plan.
 func (d *document) fits(p *plan.Plan, payload []byte) bool {
-	return d.schema.Proved[p] && d.bounds == budget.Bounds{} || d.schema.admits(payload)
+	return d.schema.Proved[p] && d.attempt.bounds == budget.Bounds{} || d.schema.admits(payload)
 }
 
-// admits reports whether a payload fits the schema, which the first call compiles.
+// admits reports whether a payload fits the schema. The first call compiles the schema.
 func (s *Schema) admits(payload []byte) bool {
 	s.once.Do(func() { s.check = Compile(s.Text) })
 	if s.check == nil {
@@ -39,8 +39,8 @@ func (s *Schema) admits(payload []byte) bool {
 	return err == nil && len(faults) == 0
 }
 
-// unknownHere are keywords that are skipped if a schema holds an expression that RE2 does
-// not have: the client knows what it means.
+// unknownHere lists the keywords that are skipped if a schema holds an expression that RE2
+// does not support. The client may support it.
 var unknownHere = []string{"pattern", "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames"}
 
 // Compile returns the validator of a schema, nil if there can be none.

@@ -14,19 +14,19 @@ import (
 // structuredContent, at any depth. Both are one value (GUARANTEES, no rule). The pass
 // shapes them apart, so a change of one is carried to the other here.
 
-// shareStrings returns a shaped tool result, which begins at start, in which a string of
-// both halves is the same again. It costs nothing if structuredContent is no longer than
-// the shortest text, and so cannot hold one.
+// shareStrings makes the strings that both halves of a shaped tool result hold equal again.
+// The result begins at start. The call costs nothing if structuredContent is no longer than
+// the shortest text, since it then cannot hold one.
 func (e *Engine) shareStrings(m *Memory, out []byte, start int, c *chosen, d *document) ([]byte, error) {
 	told := &c.done.Told
-	if d.isShared || told.Text == 0 || told.Data <= told.Text || !carriesHalves(c.plan.Dialect.Name()) {
+	if d.attempt.isShared || told.Text == 0 || told.Data <= told.Text || !carriesHalves(c.plan.Dialect.Name()) {
 		return out, nil
 	}
 	before, after := d.body, out[start:]
-	if d.isValue {
+	if d.place.isValue {
 		before = before[:c.done.Read]
 	}
-	s := sharing{limits: e.Limits, data: d.dataOnly, facts: c.plan.IsError && !c.plan.MayHide()}
+	s := sharing{limits: e.Limits, data: d.place.dataOnly, facts: c.plan.IsError && !c.plan.MayHide()}
 	settled := s.settle(before, after)
 	if s.again != nil {
 		s.last = true
@@ -43,7 +43,7 @@ func (e *Engine) shareStrings(m *Memory, out []byte, start int, c *chosen, d *do
 	if len(settled) == len(after) && (len(after) == 0 || &settled[0] == &after[0]) {
 		return out, nil
 	}
-	if r, ok := resultOf(settled, s.limits); ok && d.schema != nil && d.level == 0 && r.data() != nil {
+	if r, ok := resultOf(settled, s.limits); ok && d.schema != nil && d.place.level == 0 && r.data() != nil {
 		m.inner.isUnfit = m.inner.isUnfit || !d.schema.admits(r.data())
 	}
 	return append(out[:start], settled...), nil
@@ -52,15 +52,15 @@ func (e *Engine) shareStrings(m *Memory, out []byte, start int, c *chosen, d *do
 // carriesHalves reports whether documents of a dialect are tool results, or hold one.
 func carriesHalves(dialect string) bool { return dialect == "mcp" || dialect == "jsonrpc" }
 
-// reshape shapes a tool result in which a string is changed already. The facts of the first
-// time hold. It returns nil if the result cannot be shaped and nothing is hidden.
+// reshape shapes a tool result in which one string was already changed. The facts of the first
+// run hold. It returns nil if the result cannot be shaped and nothing is hidden.
 func (e *Engine) reshape(m *Memory, d *document, body []byte) ([]byte, error) {
 	mem := m.inner.below()
 	defer mem.forget()
 	again := mem.inner.begin(e)
 	*again = *d
-	again.body, again.isValue, again.journal, again.plan = body, false, nil, nil
-	again.isShared, again.isSettled = true, true
+	again.body, again.place.isValue, again.journal, again.attempt.plan = body, false, nil, nil
+	again.attempt.isShared, again.attempt.isSettled = true, true
 	c, err := e.choose(mem, again, nil)
 	out, facts, err := e.annotate(mem, again, c, nil, err)
 	if facts.Unshaped != nil {
@@ -72,15 +72,15 @@ func (e *Engine) reshape(m *Memory, d *document, body []byte) ([]byte, error) {
 // sharing carries changes of strings between the halves of a result.
 type sharing struct {
 	limits scan.Limits
-	data   bool   // a program reads structuredContent: what is done for comfort in a text stays there
+	data   bool   // a program reads structuredContent: comfort changes of a text stay in the text
 	facts  bool   // the texts of a failure keep their facts: no rule hides anything
 	last   bool   // the result was shaped again
 	again  []byte // the result to shape again; nil is none
 }
 
-// settle returns the shaped result with changed strings in both halves, after itself if
-// there are none. If the halves changed one string differently, and this is not the last
-// time, s.again is the result that came with the strings as they are now in the texts.
+// settle returns the shaped result with equal strings in both halves. It returns after itself
+// if no string differs. If the halves changed one string in two ways, and s.last is false, it
+// sets s.again: the original result with the new strings of the texts.
 func (s *sharing) settle(before, after []byte) []byte {
 	was, ok := resultOf(before, s.limits)
 	is, _ := resultOf(after, s.limits)
@@ -118,19 +118,19 @@ func (s *sharing) settle(before, after []byte) []byte {
 // nothing is the text of a string that is gone.
 const nothing = `""`
 
-// values are the strings of both halves, by what they say.
+// values holds the strings of both halves by their unescaped content.
 type values map[string]*value
 
-// value is one of them. left is the string that stands now where it stood in
-// structuredContent: nil if it still stands somewhere, "" if it is gone, or if a list around
+// value is one of them. left is the new string at the old place in structuredContent. It is
+// nil if the value still stands somewhere. It is "" if the value is gone, or if a list around
 // it lost elements.
 type value struct {
 	isShared bool
 	left     []byte
 }
 
-// valuesOf returns the texts of blocks that are still there and stand in structuredContent
-// as well. It takes one look at each string.
+// valuesOf returns the texts of blocks that still exist and also stand in structuredContent.
+// It reads each string once.
 func valuesOf(was, is *result) values {
 	all := values{}
 	for i := range min(len(was.texts), len(is.texts)) {
@@ -174,11 +174,11 @@ func (all values) blocks(was, is *result) iter.Seq2[int, *value] {
 	}
 }
 
-// said is what a string says, given with its quotes.
+// said returns the unescaped content of a string, given with its quotes.
 func said(text []byte) string { return string(scan.AppendUnquote(nil, text[1:len(text)-1])) }
 
-// follow notes the strings that stand now where values stood that are gone. It walks both
-// forms of structuredContent at once, as long as their containers are alike.
+// follow records the new strings at the places of values that are gone. It walks both forms of
+// structuredContent at once, as long as their containers have the same kind.
 func (s *sharing) follow(was, is []byte, all values) {
 	isGone := func(v *value) bool { return string(v.left) == nothing }
 	if len(is) == 0 || !slices.ContainsFunc(slices.Collect(maps.Values(all)), isGone) {
@@ -241,12 +241,12 @@ func (s *sharing) parts(container []byte) (all []scan.Member) {
 
 func spanOf(m scan.Member) scan.Span { return scan.Span{Start: m.Start, End: m.End} }
 
-// result is a tool result, and where its halves stand.
+// result is a tool result with the places of its halves.
 type result struct {
 	doc    []byte
 	limits scan.Limits
-	texts  []scan.Span // of the blocks, with their quotes; empty where a block has no text
-	of     scan.Span   // structuredContent; empty where there is none
+	texts  []scan.Span // of the blocks, with their quotes; empty for a block without a text
+	of     scan.Span   // structuredContent; empty if there is none
 }
 
 // resultOf finds the halves of a tool result, also in a JSON-RPC response. It is not ok if
@@ -282,7 +282,7 @@ func resultOf(doc []byte, limits scan.Limits) (r result, ok bool) {
 	return r, true
 }
 
-// textOf is where the text of a block stands, empty if it is of another type.
+// textOf returns the place of a block's text, empty if the block is of another type.
 func textOf(doc []byte, block scan.Span, limits scan.Limits) (at scan.Span) {
 	members, twice, err := scan.Index(doc[block.Start:block.End], limits, nil)
 	if err != nil || twice > 0 {
@@ -302,7 +302,7 @@ func textOf(doc []byte, block scan.Span, limits scan.Limits) (at scan.Span) {
 	return at
 }
 
-// text is that of a block, with its quotes; nil if it has none.
+// text returns the text of a block with its quotes, nil if it has none.
 func (r *result) text(i int) []byte {
 	if at := r.texts[i]; at.End > at.Start {
 		return r.doc[at.Start:at.End]
@@ -310,7 +310,7 @@ func (r *result) text(i int) []byte {
 	return nil
 }
 
-// data is structuredContent, nil if there is none.
+// data returns structuredContent, nil if there is none.
 func (r *result) data() []byte {
 	if r.of.End == r.of.Start {
 		return nil
@@ -324,8 +324,8 @@ type edit struct {
 	text []byte
 }
 
-// halfEdits are other texts for blocks, by their numbers, and other strings for those of
-// structuredContent, by what they say.
+// halfEdits holds new texts for blocks by their index, and new strings for structuredContent
+// by the old unescaped content.
 type halfEdits struct {
 	texts   map[int][]byte
 	strings map[string][]byte
@@ -333,7 +333,7 @@ type halfEdits struct {
 
 func newEdits() halfEdits { return halfEdits{map[int][]byte{}, map[string][]byte{}} }
 
-// edited is the document after some edits, itself if there are none. structuredContent is
+// edited returns the document after some edits, itself if there are none. structuredContent is
 // written without white space if a string in it changed.
 func (r *result) edited(by halfEdits) []byte {
 	var all []edit
@@ -352,7 +352,7 @@ func (r *result) edited(by halfEdits) []byte {
 	return rebuilt(r.doc, all)
 }
 
-// rebuilt is a text after edits of spans that do not overlap, itself if there are none.
+// rebuilt returns a text after edits of spans that do not overlap, itself if there are none.
 func rebuilt(text []byte, all []edit) []byte {
 	if len(all) == 0 {
 		return text
@@ -367,7 +367,7 @@ func rebuilt(text []byte, all []edit) []byte {
 	return append(out, text[from:]...)
 }
 
-// alike reports whether two strings say the same, however they are escaped.
+// alike reports whether two strings have the same unescaped content.
 func alike(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -378,7 +378,7 @@ func alike(a, b []byte) bool {
 	return bytes.Equal(scan.AppendUnquote(nil, a[1:len(a)-1]), scan.AppendUnquote(nil, b[1:len(b)-1]))
 }
 
-// stringsIn yields where the strings of a valid text stand that are no names.
+// stringsIn yields the places of the strings in a valid text, except for names.
 func stringsIn(text []byte) iter.Seq[scan.Span] {
 	return func(yield func(scan.Span) bool) {
 		for i := 0; ; {

@@ -6,10 +6,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
-// A string that privacy or a tier takes out of a response is hidden in every other string
-// of it (GUARANTEES, taint). The first attempt collects such strings. If the output may hold
-// one of them, the response is shaped again from its body, under a plan that replaces them
-// as a privacy pattern would: before anything is cut, and in both halves.
+// A string that privacy or a tier removes is also hidden in every other string of the response
+// (GUARANTEES, taint). The first run collects such strings. If the output may hold one of
+// them, the engine shapes the response again from its body. The plan of this second run
+// replaces them like a privacy pattern: before any cut, and in both halves.
 
 // Tainted counts values that a rule hid in one place of a response.
 type Tainted struct {
@@ -44,8 +44,8 @@ func (e *Engine) hiddenValues(m *Memory, d *document, p *plan.Plan, size int) *t
 		mem := m.inner.below()
 		again := mem.inner.begin(e)
 		*again = *d
-		again.call.Private, again.isShared, again.isSettled, again.plan, again.open = true, true, true, nil, neither
-		again.isValue, again.journal, again.schema, again.bounds = false, nil, nil, budget.Bounds{}
+		again.call.Private, again.attempt.isShared, again.attempt.isSettled, again.attempt.plan, again.attempt.open = true, true, true, nil, neither
+		again.place.isValue, again.journal, again.schema, again.attempt.bounds = false, nil, nil, budget.Bounds{}
 		dst := mem.Out.Ready(len(d.body))
 		c, err := e.choose(mem, again, dst)
 		if out, _, err := e.annotate(mem, again, c, dst, err); err == nil {
@@ -69,10 +69,10 @@ func mayShow(hidden *taint.Set, facts *Facts, out []byte) bool {
 	return isCut || hidden.Covers() || hidden.MayHold(out)
 }
 
-// tainted returns the plan under which the document is shaped.
+// tainted returns the plan p with the replacement of collected values, if there are some.
 func (d *document) tainted(p *plan.Plan) *plan.Plan {
-	if d.taint == nil || p.Hiding == nil {
+	if d.attempt.taint == nil || p.Hiding == nil {
 		return p
 	}
-	return p.Tainted(d.taint)
+	return p.Tainted(d.attempt.taint)
 }

@@ -7,64 +7,64 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 )
 
-// Acts are what the pass does at a value beside keeping or dropping it.
+// Acts holds the actions of the pass at a value, beside keeping or dropping it.
 type Acts struct {
 	Roles   Roles
-	Shows   Shows            // which values of a piece of metadata show
-	Steps   int              // to the metadata from the root, which is an object as all on the way
-	Lists   *fieldmask.State // of a payload that is an array, and so its own list of items
+	Shows   Shows            // the values of a metadata member that are kept
+	Steps   int              // depth of the metadata member; all its ancestors are objects
+	Lists   *fieldmask.State // the state to use if the payload is an array, its own list of items
 	Kinds   *Kinds           // of an object whose parts depend on its kind
 	Redact  *Redaction       // nil leaves the value
-	Default []byte           // elided when it has this value
+	Default []byte           // a value equal to it is elided
 	Limit   Limit
 	Text    Text
 	Derive  []Derived
-	Rank    string // the member of the elements of an array by which a budget chooses; "" is none
-	Place   int    // of the paths at which the envelope tells of cuts which it is, from 1; 0 is none
+	Rank    string // the member by which a budget ranks the elements of an array, or ""
+	Place   int    // the number, from 1, of this place for notes in the envelope; 0 is none
 }
 
-// Roles are what a value is to its document.
+// Roles are the functions of a value in its document.
 type Roles uint32
 
-// The roles that a value can have, more than one of them at once.
+// The roles of a value. A value can have several.
 const (
 	Payload     Roles = 1 << iota // the payload begins here
-	Stays                         // an empty form stays, whatever becomes of the value
-	Items                         // the list of the items: it stays where no item is selected
+	Stays                         // an empty form of the value stays, whatever the rules do
+	Items                         // the list of the items: it stays even if no item is selected
 	Free                          // privacy patterns apply here and below
-	Known                         // a part of the envelope, which a path redaction leaves alone
-	Protocol                      // a scalar here is not masked at all
-	Spoken                        // but it is, and opened, for people read it
+	Known                         // a part of the envelope: redactions of a path leave it alone
+	Protocol                      // a scalar here is not masked
+	Spoken                        // text for people: it overrides Protocol and Sealed
 	Slot                          // a string here may hold a document
-	Sealed                        // a string here is opaque to all but who wrote it: it is never opened
+	Sealed                        // an opaque string: the engine never opens it
 	Document                      // a container here is shaped as a document of its own
-	Apart                         // and nobody knows which call it answers
+	Apart                         // a document that answers an unknown call
 	Essential                     // elision leaves it alone
-	Holder                        // an object that holds what tells of cuts
-	Note                          // what tells of cuts may stand here
-	Media                         // a string here is no text
-	Low                           // it goes where a response is over its budget
-	PairValue                     // a name may stand beside it
-	PairCells                     // the columns of a table may stand beside it
-	PairFlat                      // a list of names and values in turn
-	PairHeaders                   // it may name columns as well, if nothing else does
-	PairRow                       // and so may they beside a row here
-	PairName                      // a string that names the value beside it: of no value, see [PairRoles]
-	PairColumns                   // the columns of a table: likewise
-	PairRows                      // rows, so that headers beside them name columns: likewise
+	Holder                        // an object that holds notes on cuts
+	Note                          // notes on cuts may stand here
+	Media                         // a string here is not text
+	Low                           // dropped if a response is over its budget
+	PairValue                     // a sibling may name this value
+	PairCells                     // a sibling may hold the columns of this table
+	PairFlat                      // a list that alternates names and values
+	PairHeaders                   // it may name columns, unless another member does
+	PairRow                       // a row: headers and columns may stand beside it
+	PairName                      // a string that names its sibling: only in [PairRoles]
+	PairColumns                   // the columns of a table: only in [PairRoles]
+	PairRows                      // rows whose columns headers name: only in [PairRoles]
 )
 
-// Are reports whether the value has one of the roles.
+// Are reports whether the value has at least one of the roles.
 func (a *Acts) Are(r Roles) bool { return a.Roles&r != 0 }
 
-// Kinds are what a member tells an object to be.
+// Kinds maps the value of a member to a kind of object.
 type Kinds struct {
 	By     string
 	number map[string]int
 	other  int
 }
 
-// Of is the state of a value that is at s, and of which its member says kind.
+// Of returns the state of an object at s whose member By has the value kind.
 func (k *Kinds) Of(s *fieldmask.State, kind []byte) *fieldmask.State {
 	if n, ok := k.number[string(kind)]; ok {
 		return s.Of(n)
@@ -72,33 +72,33 @@ func (k *Kinds) Of(s *fieldmask.State, kind []byte) *fieldmask.State {
 	return s.Of(k.other)
 }
 
-// Shows says which values of a piece of metadata a profile shows.
+// Shows selects the values of a metadata member that a profile keeps.
 type Shows uint8
 
-// A piece of metadata shows
+// The conditions under which a metadata member is kept.
 const (
 	Always     Shows = iota
-	WhereSet         // where it is not null, [] or {}
-	WhereThere       // where it is not null
+	WhereSet         // unless it is null, [] or {}
+	WhereThere       // unless it is null
 	Never
 )
 
-// Redaction is what stands in place of a value.
+// Redaction is the replacement of a hidden value.
 type Redaction struct {
 	With []byte // a JSON string
-	By   string // where it was asked for
+	By   string // the origin of the rule
 }
 
-// Limit is the most elements that an array keeps; a Max of -1 is no limit.
+// Limit is the largest number of elements that an array keeps. A Max of -1 is no limit.
 type Limit struct {
 	Max   int
-	Path  string // from the payload: results[].entities
-	InRow string // as the configuration has it, from the item: entities
-	By    string // where it was asked for
-	Rule  string // that kind of rule: [ByMode] or [ByShorten]
+	Path  string // from the payload, such as results[].entities
+	InRow string // from the item, as configured, such as entities
+	By    string // the origin of the rule
+	Rule  string // [ByMode] or [ByShorten]
 }
 
-// The kinds of rules that cut, as reasons spell them (see envelope.Cut).
+// The kinds of rules that cut, as the reasons of cuts spell them (see envelope.Cut).
 const (
 	ByMode      = "response_mode_limit"
 	ByShorten   = "shorten"
@@ -106,28 +106,19 @@ const (
 	ByMaxString = "max_string"
 )
 
-// Text is how much is left of a string; the zero Text says nothing.
+// Text is the largest length of a string. The zero Text is no limit.
 type Text struct {
 	excerpt.Most
-	By string // where it was asked for
+	By string // the origin of the rule
 }
 
-// Derived is a field made of the beginning of another one (GUARANTEES, comfort).
+// Derived is a member made of the beginning of another member (GUARANTEES, comfort).
 type Derived struct {
 	Name, From string
 	Chars      int // code points
 }
 
-// and is what holds where two say something: of each number the smaller one.
-func (t Text) and(u Text) Text {
-	if t == (Text{}) {
-		return u
-	}
-	t.Chars, t.Lines = Least(t.Chars, u.Chars), Least(t.Lines, u.Lines)
-	return t
-}
-
-// Least is the smaller one of two numbers, of which 0 says nothing.
+// Least returns the smaller of two limits; 0 is no limit.
 func Least(a, b int) int {
 	if a == 0 || b > 0 && b < a {
 		return b
@@ -135,11 +126,11 @@ func Least(a, b int) int {
 	return a
 }
 
-// NoActs ask for nothing.
+// NoActs holds no actions.
 var NoActs = &Acts{Limit: Limit{Max: -1}}
 
-// add joins what another mark asks for at the same value. Of two limits the smaller
-// one holds, of two redactions or defaults the later one.
+// add merges the acts of another mark at the same value. The smaller limit and the later
+// redaction or default win.
 func (a *Acts) add(b *Acts) {
 	a.Roles |= b.Roles
 	if b.Shows != Always {
@@ -160,7 +151,11 @@ func (a *Acts) add(b *Acts) {
 	if b.Limit.Max >= 0 && (a.Limit.Max < 0 || b.Limit.Max < a.Limit.Max) {
 		a.Limit = b.Limit
 	}
-	a.Text = a.Text.and(b.Text)
+	if a.Text == (Text{}) {
+		a.Text = b.Text
+	} else {
+		a.Text.Chars, a.Text.Lines = Least(a.Text.Chars, b.Text.Chars), Least(a.Text.Lines, b.Text.Lines)
+	}
 	a.Place = max(a.Place, b.Place)
 	a.Rank = cmp.Or(b.Rank, a.Rank)
 	a.Derive = append(a.Derive[:len(a.Derive):len(a.Derive)], b.Derive...)

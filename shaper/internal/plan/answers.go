@@ -6,15 +6,19 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// Answers returns what a response to the call may turn out to be, with the Dialect, Own
-// and Look of one answer: of each tier that it may name if tiers matter, a success or a
-// failure, alone or in another one. Forms are left out.
+// Answers lists the possible answers to the call with the Dialect, Own and Look of one answer.
+// They differ in success or failure, as a document or as a part of one. If tiered, they also
+// differ in the tier. Forms of the dialect are left out.
 func (c *Call) Answers(of Answer, tiered bool) (all []Answer) {
 	names := of.Dialect
 	if of.Look != nil {
 		names = of.Look
 	}
-	for _, tier := range c.tiers(names, tiered) {
+	tiers := []string{tierOf(c.Tier)}
+	if tiers[0] == "" && tiered && names != (envelope.Plain{}) {
+		tiers = []string{"", "community", "pro", "enterprise"}
+	}
+	for _, tier := range tiers {
 		for _, a := range outcomes(of.Dialect.Layout()) {
 			a.Dialect, a.Own, a.Look, a.Tier = of.Dialect, of.Own, of.Look, tier
 			if !c.IsError || a.IsError {
@@ -25,16 +29,8 @@ func (c *Call) Answers(of Answer, tiered bool) (all []Answer) {
 	return all
 }
 
-// tiers are those that a response may have: the call's, or else what envelopes name.
-func (c *Call) tiers(d envelope.Dialect, matter bool) []string {
-	if tier := tierOf(c.Tier); tier != "" || !matter || d == (envelope.Plain{}) {
-		return []string{tier}
-	}
-	return []string{"", "community", "pro", "enterprise"}
-}
-
-// outcomes are a success, and failures: that the call reports or the envelope, shown
-// as they are or not.
+// outcomes lists a success and the failures. The call or the envelope reports a failure, and
+// its facts are shown or not.
 func outcomes(l *envelope.Layout) (all []Answer) {
 	failed := l
 	if l.Failure != nil {
@@ -48,9 +44,9 @@ func outcomes(l *envelope.Layout) (all []Answer) {
 	return slices.Compact(all)
 }
 
-// Proves reports whether what the pass writes is the response as it will be, and what
-// is in it the plan's own to say: no envelope tells of cuts in it, or holds documents
-// that have plans of their own. Nobody promises what failures are.
+// Proves reports whether the plan alone decides the content of the response. It does not if
+// the envelope holds notes on cuts or nested documents with plans of their own. The schema
+// promises nothing about failures.
 func (p *Plan) Proves() bool {
 	return p.Notes == nil && !p.IsError && !p.answer.Layout.Carries()
 }
@@ -58,7 +54,7 @@ func (p *Plan) Proves() bool {
 // IsFailed reports whether the plan is for documents that report a failure of their own.
 func (p *Plan) IsFailed() bool { return p.answer.Failed }
 
-// Deepest is how many containers are around the metadata of the plan that is deepest.
+// Deepest returns the depth of the deepest metadata member of the plan.
 func (p *Plan) Deepest() (deepest int) {
 	for _, a := range p.acts {
 		deepest = max(deepest, a.Steps)
@@ -66,8 +62,8 @@ func (p *Plan) Deepest() (deepest int) {
 	return deepest
 }
 
-// IsInert reports whether a response under the plan comes out as it went in, but for
-// white space; documents inside it have plans of their own.
+// IsInert reports whether the plan changes nothing in a response except white space. Nested
+// documents have plans of their own.
 func (p *Plan) IsInert() bool {
 	r := p.Resolved
 	return !p.Budgeted && !r.Hides() && !r.Tiered && !r.Expand && !r.Recasts() && !p.Elides && len(r.Include)+len(r.Limits)+len(r.Derive)+len(r.Shorten)+r.MaxString+r.MaxItems == 0 &&

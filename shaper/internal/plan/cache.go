@@ -8,73 +8,71 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// Cache holds the plans of one generation of the configuration, apart by who
-// decides how many there are.
+// Cache holds the plans of one snapshot of the configuration, in two shelves.
 //
-// What a call says beside its own masks is bounded by the configuration: unknown
-// profiles, modes and settings are refused, unknown tiers count as one, a dialect
-// is named or not, and of a tool only the entries that apply to it matter. Includes
-// and excludes are the operator's. What a caller may make up is [Call.Fields], one
-// plan for each list: these plans have a place of their own, so that a flood of
-// them moves nothing that the operator configured.
+// The configuration bounds the number of plans for calls without [Call.Fields]: unknown
+// profiles, modes and settings are refused. Unknown tiers count as one. The key of a tool is
+// the set of entries that apply to it. Includes and excludes come from the operator.
+//
+// A caller can invent any number of field lists, and each makes a plan. These plans have a
+// shelf of their own. A flood of them evicts no plan of the operator.
 type Cache struct {
 	set        *profiles.Set
-	tools      *clock[named] // by tool and server
+	tools      *clock[toolEntries] // by tool and server
 	configured shelf
-	called     shelf // for lists of fields
+	called     shelf // for calls with a list of fields
 	censor     censor
 }
 
-// shelf holds plans, and the calls that repeat.
+// shelf holds plans, and recent calls with their plans.
 type shelf struct {
 	*clock[*Plan]
 	recent recent
 }
 
-// ready makes room for so many plans. A shelf is made where it will be: it is too large
-// to go over the stack.
-func (s *shelf) ready(size int) {
+// init makes room for size plans. It works in place, since a shelf is too large for the stack.
+func (s *shelf) init(size int) {
 	s.clock = newClock[*Plan](size)
 	s.used = func(p *Plan) *atomic.Bool { return &p.used }
 	s.recent.seed = words.NewSeed()
 }
 
-// named is what the name of a tool decides.
-type named struct {
-	entries string // which entries apply to it: the same for all tools to which the same ones do
-	nearest string // the entry that was meant, where none does
+// toolEntries describes the configuration entries of a tool.
+type toolEntries struct {
+	entries string // the entries that apply; equal for all tools with the same entries
+	nearest string // the entry that was probably meant, if none applies
 }
 
-// What is kept for one generation.
+// The bounds of a cache.
 const (
 	maxTools      = 1 << 12
 	maxConfigured = 1 << 9
 	maxCalled     = 1 << 8
 
-	longestTool = 1 << 8 // bytes of a name that is remembered, with its server's
+	longestTool = 1 << 8 // bytes of a remembered tool name with its server's name
 )
 
 // NewCache returns a cache for a configuration.
 func NewCache(set *profiles.Set) *Cache {
-	c := &Cache{set: set, tools: newClock[named](maxTools)}
-	c.configured.ready(maxConfigured)
-	c.called.ready(maxCalled)
+	c := &Cache{set: set, tools: newClock[toolEntries](maxTools)}
+	c.configured.init(maxConfigured)
+	c.called.init(maxCalled)
 	return c
 }
 
-// Set is the configuration.
+// Set returns the configuration.
 func (c *Cache) Set() *profiles.Set { return c.set }
 
-// Asked is a call whose plans can be looked up.
+// Asked looks up the plans for one call.
 type Asked struct {
 	cache *Cache
 	call  *Call
 	shelf *shelf
-	key   []byte // of the call, once one was needed; what the answer adds comes behind it
+	key   []byte // of the call, made on first use; the key of the answer follows it
 }
 
-// Ask readies the look-up of the plans for a call. scratch is memory to use,
-// which [Asked.Scratch] gives back.
+// Ask starts the look-up of plans for a call. It uses scratch as memory; [Asked.Scratch]
+// returns it.
 func (c *Cache) Ask(scratch []byte, call *Call) Asked {
 	a := Asked{cache: c, call: call, shelf: &c.configured, key: scratch[:0]}
 	if call.Fields != nil {
@@ -83,8 +81,8 @@ func (c *Cache) Ask(scratch []byte, call *Call) Asked {
 	return a
 }
 
-// Base returns the plan for a call of which nothing was read yet, as [Asked.Plan] does
-// for [Call.Unread]: at once for a call that repeats.
+// Base returns the plan for a call before the response is read, as [Asked.Plan] does for
+// [Call.Unread]. A repeated call finds it without a key.
 func (a *Asked) Base() (*Plan, error) {
 	at, mix := a.shelf.recent.at(a.call)
 	if p := at.find(a.call, &a.key); p != nil {
@@ -98,8 +96,8 @@ func (a *Asked) Base() (*Plan, error) {
 	return p, err
 }
 
-// Of returns the plan for an answer, which the guess mostly is: a plan that the same
-// call needed before, or nil.
+// Of returns the plan for an answer. It returns guess, a plan that the same call needed
+// before, if it fits; guess may be nil.
 func (a *Asked) Of(answer *Answer, guess *Plan) (*Plan, error) {
 	if guess == nil || guess.answer != *answer {
 		return a.Plan(*answer)
@@ -108,30 +106,32 @@ func (a *Asked) Of(answer *Answer, guess *Plan) (*Plan, error) {
 	return guess, nil
 }
 
-// Nearest is the entry of tool_overrides that was meant for a call to which none
-// applies, as [profiles.Set.Nearest] finds it. scratch is memory to use.
-func (c *Cache) Nearest(scratch []byte, call *Call) string { return c.named(scratch[:0], call).nearest }
+// Nearest returns the entry of tool_overrides that was probably meant if none applies to the
+// call. See [profiles.Set.Nearest]. It uses scratch as memory.
+func (c *Cache) Nearest(scratch []byte, call *Call) string {
+	return c.entriesOf(scratch[:0], call).nearest
+}
 
-func (c *Cache) named(scratch []byte, call *Call) named {
+func (c *Cache) entriesOf(scratch []byte, call *Call) toolEntries {
 	key := append(appendText(scratch, call.Server), call.Tool...)
 	if known, ok := c.tools.get(key); ok {
 		return known
 	}
-	n := named{string(c.set.AppendEntries(nil, call.Server, call.Tool)), c.set.Nearest(call.Server, call.Tool)}
+	n := toolEntries{string(c.set.AppendEntries(nil, call.Server, call.Tool)), c.set.Nearest(call.Server, call.Tool)}
 	if len(key) > longestTool {
 		return n
 	}
 	return c.tools.put(key, n)
 }
 
-// Scratch is the memory of the look-up, for the next one.
+// Scratch returns the memory of the look-up for reuse.
 func (a *Asked) Scratch() []byte { return a.key[:0] }
 
-// Plan returns the plan for an answer, and makes it where it is new. The error is
-// that of the call, which asks for what there is not.
+// Plan returns the plan for an answer, and makes a new one if needed. It fails if the call
+// names an unknown setting.
 func (a *Asked) Plan(answer Answer) (*Plan, error) {
 	if len(a.key) == 0 {
-		entries := a.cache.named(a.key, a.call).entries
+		entries := a.cache.entriesOf(a.key, a.call).entries
 		a.key = appendCall(a.key, a.call, entries)
 	}
 	asked := len(a.key)
@@ -158,6 +158,6 @@ func (c *Cache) make(call *Call, answer Answer) (*Plan, error) {
 	}
 	p.ErrorMatters = resolved.OnError
 	p.answer = answer
-	p.answer.Tier = strings.Clone(answer.Tier) // the caller's, with whatever it is a part of
+	p.answer.Tier = strings.Clone(answer.Tier) // it may alias a larger text of the caller
 	return p, nil
 }

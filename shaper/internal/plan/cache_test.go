@@ -18,7 +18,7 @@ func newCache(t testing.TB, tools ...profiles.Tool) *Cache {
 	return NewCache(set)
 }
 
-// planOf is the plan of a call of which nothing was read.
+// planOf returns the base plan of a call.
 func planOf(t testing.TB, c *Cache, call Call) *Plan {
 	t.Helper()
 	asked := c.Ask(nil, &call)
@@ -29,7 +29,7 @@ func planOf(t testing.TB, c *Cache, call Call) *Plan {
 	return p
 }
 
-// answers are those to a call that scalpel documents give.
+// answers returns the plans for scalpel documents as answers to a call.
 func answers(t testing.TB, c *Cache, call Call, docs ...string) (plans []*Plan) {
 	t.Helper()
 	asked := c.Ask(nil, &call)
@@ -51,7 +51,7 @@ func answers(t testing.TB, c *Cache, call Call, docs ...string) (plans []*Plan) 
 
 func tool(name string) Call { return Call{Key: profiles.Key{Tool: name}} }
 
-// Names to which the same entries apply share a plan, however many they are.
+// All tool names with the same entries share a plan.
 func TestToolsShareAPlan(t *testing.T) {
 	c := newCache(t, profiles.Tool{Name: "own"}, profiles.Tool{Name: "git*"}, profiles.Tool{Name: "*hub"})
 	none, git, both := planOf(t, c, tool("")), planOf(t, c, tool("gitlab")), planOf(t, c, tool("github"))
@@ -71,7 +71,7 @@ func TestToolsShareAPlan(t *testing.T) {
 	}
 }
 
-// A server is a part of the name, and where it ends matters. Spellings of one tool
+// The server and its boundary are part of the name of a tool. Different spellings of one tool
 // share a plan.
 func TestServersOfTools(t *testing.T) {
 	c := newCache(t, profiles.Tool{Name: "a.bc"}, profiles.Tool{Name: "ab.c"})
@@ -89,21 +89,21 @@ func TestServersOfTools(t *testing.T) {
 	}
 }
 
-// A name that is too long to remember has the right plan all the same.
+// A name too long for the cache still gets the right plan.
 func TestLongToolNames(t *testing.T) {
 	c := newCache(t, profiles.Tool{Name: "git*"})
 	long := fmt.Sprintf("git%01000d", 1)
 	if planOf(t, c, tool(long)) != planOf(t, c, tool("git")) || c.tools.len() != 1 {
 		t.Errorf("%d names are remembered", c.tools.len())
 	}
-	planOf(t, c, tool(long[:longestTool])) // its server's takes one more, though there is none
+	planOf(t, c, tool(long[:longestTool])) // the length of its empty server takes one more byte
 	if planOf(t, c, tool(long[:longestTool-1])); c.tools.len() != 2 {
 		t.Errorf("%d names are remembered", c.tools.len())
 	}
 }
 
-// Failures may have rules of their own; what hides something in them alone, or in
-// successes alone, may hide something in a response of which nothing is known.
+// Failures may have rules of their own. A rule that hides only in failures, or only in
+// successes, makes an unread response one that may hide something.
 func TestFailuresMatter(t *testing.T) {
 	for _, c := range []struct {
 		tool             profiles.Tool
@@ -126,14 +126,14 @@ func TestFailuresMatter(t *testing.T) {
 	}
 }
 
-// Tiers that nobody knows are one, as is each known one in any spelling.
+// All unknown tiers share a plan, as do all spellings of a known tier.
 func TestTiersShareAPlan(t *testing.T) {
 	c := newCache(t)
 	plans := map[*Plan]bool{}
 	for _, tier := range []string{"", "community", "gold", "x", " Community", "pro", "PRO", "enterprise", "all"} {
 		plans[planOf(t, c, Call{Key: profiles.Key{Tier: tier}})] = true
 	}
-	if len(plans) != 4 { // none said, and three
+	if len(plans) != 4 { // no tier, and three others
 		t.Errorf("%d plans", len(plans))
 	}
 	clear(plans)
@@ -145,7 +145,7 @@ func TestTiersShareAPlan(t *testing.T) {
 	}
 }
 
-// A dialect matters to a plan as far as one was named.
+// The dialect of a call matters only if one was named.
 func TestDialectsShareAPlan(t *testing.T) {
 	c := newCache(t)
 	plans := map[*Plan]bool{}
@@ -157,8 +157,7 @@ func TestDialectsShareAPlan(t *testing.T) {
 	}
 }
 
-// Which metadata a response holds does not choose its plan, nor does what is in
-// it, but for whether it reports a failure.
+// The metadata of a response does not select its plan, except for a reported failure.
 func TestMetadataSharesAPlan(t *testing.T) {
 	c := newCache(t)
 	plans := answers(t, c, Call{}, `{"data":1}`, `{"data":[1],"upgrade_hints":[]}`, `{"data":{},"upgrade_hints":[1],"tool_id":"t"}`,
@@ -173,8 +172,7 @@ func TestMetadataSharesAPlan(t *testing.T) {
 	}
 }
 
-// A flood of lists that a caller made up moves nothing of the operator's, and
-// stays in its bounds.
+// A flood of field lists from callers evicts no plan of the operator, and stays within bounds.
 func TestFloodOfFields(t *testing.T) {
 	c := newCache(t, profiles.Tool{Name: "t", IncludeOnly: []string{"a"}})
 	ours := []Call{tool("t"), tool("other"), {Key: profiles.Key{Tool: "t", Exclude: []string{"x"}}}, {Key: profiles.Key{Profile: "debug"}}}
@@ -199,7 +197,7 @@ func TestFloodOfFields(t *testing.T) {
 	}
 }
 
-// A look-up that finds its plan allocates nothing.
+// A successful look-up does not allocate.
 func TestLookUpAllocatesNothing(t *testing.T) {
 	c := newCache(t, profiles.Tool{Name: "git*"})
 	call := Call{Key: profiles.Key{Tool: "github", Exclude: []string{"a", "b"}, Fields: []string{"c"}}}
@@ -220,7 +218,7 @@ func TestLookUpAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A call that asks for what there is not leaves nothing behind.
+// A call with an unknown setting stores nothing.
 func TestRefusedCallsAreNotKept(t *testing.T) {
 	c := newCache(t)
 	for i := range 100 {

@@ -10,44 +10,43 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// Call is what is asked of one response, and of the documents inside it.
+// Call holds the requests of a caller for one response and its nested documents.
 type Call struct {
 	profiles.Key
-	Dialect    string // that was named; "" is what the configuration says
+	Dialect    string // the named dialect; "" uses the configuration
 	FromClient bool   // the request id is the client's own
 	Strict     bool   // duplicate names matter in values that are copied whole, too
-	Quiet      bool   // nobody knows that it is this call which is answered: what hides something acts, and nothing else
-	Private    bool   // what privacy and tiers hide is hidden, and nothing else done
-	Budgeted   bool   // the caller sets the response a limit
-	Open       bool   // the operator's include lists have no say, only the caller's fields
-	Uncut      bool   // no string and no list is shortened: it is what an archive keeps
+	Quiet      bool   // the answered call is unknown: only hiding rules act
+	Private    bool   // only privacy and tier rules act
+	Budgeted   bool   // the caller sets a budget
+	Open       bool   // the operator's include lists are off; the caller's fields stay
+	Uncut      bool   // no string and no list is shortened: the form for the archive
 }
 
-// Answer is what a response turned out to be.
+// Answer holds the facts of a response that select its plan.
 type Answer struct {
 	Dialect envelope.Dialect
-	Layout  *envelope.Layout // of the form that it takes
-	Own     bool             // it is of the dialect by its own look, and not because somebody says so
-	Look    envelope.Dialect // of a plain document, the dialect that it looks like; nil is none, or nothing is hidden
-	Tier    string           // the caller's, or else what the envelope says, in one spelling; "" is what the configuration says
-	IsError bool             // it reports a failure, as the call or the envelope says
-	Failed  bool             // the envelope says so
-	Factual bool             // errors are shown as they are: include lists are left out
+	Layout  *envelope.Layout // of its form
+	Own     bool             // the content shows the dialect; a label alone does not count
+	Look    envelope.Dialect // the dialect that a plain document resembles; nil if none, or if nothing is hidden
+	Tier    string           // of the caller or the envelope, in one spelling; "" uses the configuration
+	IsError bool             // the call or the envelope reports a failure
+	Failed  bool             // the envelope reports a failure
+	Factual bool             // errors are shown as they are: include lists are off
 }
 
-// Of is the answer that a document of a dialect is, in its usual form, before any
-// more of it was read.
+// Of returns the answer for a document of a dialect in its usual form, before the document
+// is read further.
 func Of(d envelope.Dialect) Answer { return Answer{Dialect: d, Layout: d.Layout(), Own: true} }
 
-// Unread is the answer to a call of which nothing was read yet.
+// Unread returns the answer for a response before it is read.
 func (c *Call) Unread() Answer {
 	a := Of(envelope.Plain{})
 	a.Tier, a.IsError = tierOf(c.Tier), c.IsError
 	return a
 }
 
-// tierOf is a tier in the one spelling that all of its spellings share; "" where
-// nobody said one.
+// tierOf returns the canonical spelling of a tier, or "" for no tier.
 func tierOf(said string) string {
 	if said == "" {
 		return ""
@@ -55,8 +54,8 @@ func tierOf(said string) string {
 	return profiles.CanonicalTier(said)
 }
 
-// Read completes the answer to a call by what the document says; part tells that
-// it is a part of another one in which errors keep their facts.
+// Read completes the answer with the facts of the document. part means that the document is
+// part of another one that keeps the facts of errors.
 func (c *Call) Read(a *Answer, doc *envelope.Doc, part bool) {
 	facts := a.Dialect.Facts(doc)
 	if a.Look != nil {
@@ -69,7 +68,7 @@ func (c *Call) Read(a *Answer, doc *envelope.Doc, part bool) {
 	}
 }
 
-// key is what the profiles are asked for.
+// key returns the key for the resolution of profiles.
 func (c *Call) key(a Answer) profiles.Key {
 	k := c.Key
 	k.Tier, k.IsError = a.Tier, a.IsError
@@ -80,9 +79,9 @@ func (c *Call) key(a Answer) profiles.Key {
 	return k
 }
 
-// appendCall appends all of a call that its plans depend on. Of the tool that is
-// which entries apply to it, and of the dialect whether one was named. Every part
-// carries its length, so that no two calls share a key.
+// appendCall appends everything in a call that its plans depend on. The tool counts by the
+// entries that apply to it, the dialect by whether one was named. Each part has a length
+// prefix, so two different calls have different keys.
 func appendCall(b []byte, c *Call, entries string) []byte {
 	b = appendText(b, entries)
 	b = appendText(b, c.Profile)
@@ -96,7 +95,7 @@ func appendCall(b []byte, c *Call, entries string) []byte {
 	return appendSettings(b, &c.Settings)
 }
 
-// appendAnswer appends what tells the answers to one call apart.
+// appendAnswer appends everything that distinguishes the answers to one call.
 func appendAnswer(b []byte, a Answer) []byte {
 	b = appendText(b, a.Dialect.Name())
 	b = appendText(b, a.Layout.Name)
@@ -113,7 +112,7 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// appendList tells a nil list from an empty one.
+// appendList distinguishes a nil list from an empty one.
 func appendList(b []byte, list []string) []byte {
 	if list == nil {
 		return append(b, 0)

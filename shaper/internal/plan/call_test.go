@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// Calls that differ in any setting have plans of their own.
+// Calls that differ in a setting have different plans.
 func TestSettingsTellCallsApart(t *testing.T) {
 	seen := map[string]string{string(appendSettings(nil, &profiles.Settings{})): "none"}
 	for i := range reflect.TypeFor[profiles.Settings]().NumField() {

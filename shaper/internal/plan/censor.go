@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/prefilter"
 )
 
-// censor is the privacy patterns of a configuration. Most texts hold nothing that any
-// of them fits, and a pattern is asked only where the sieve finds what it needs.
+// censor holds the privacy patterns and detectors of a configuration. A pattern runs only if
+// the prefilter finds its required bytes in a text.
 type censor struct {
 	made     sync.Once
 	patterns []pattern
@@ -17,8 +17,9 @@ type censor struct {
 	detects  *profiles.Detection
 }
 
-// of is the censor of the patterns and detectors, which are the same each time.
-func (c *censor) of(r *profiles.Resolved) *censor {
+// load returns the censor and fills it on the first call. r holds the same patterns and
+// detectors each time.
+func (c *censor) load(r *profiles.Resolved) *censor {
 	c.made.Do(func() {
 		c.detects = r.Detection
 		patterns := r.Patterns
@@ -37,19 +38,21 @@ func (c *censor) of(r *profiles.Resolved) *censor {
 	return c
 }
 
-// Censors reports whether there are privacy patterns, detectors, or values to look for.
+// Censors reports whether patterns, detectors or hidden values act on strings.
 func (h *Hiding) Censors() bool { return h.censor != nil || h.taint != nil }
 
-// rounds are how often the patterns are applied to one text: what they leave may be
-// what one of them fits together with a replacement beside it.
+// rounds is the number of times that the patterns run over one text. A replacement and the
+// text beside it can form a new match.
 const rounds = 4
 
-// Censor applies the privacy patterns and detectors to a text, and returns the last
-// one that fitted, or nil. What it writes is taken from the room; where that is used up, a text
-// that a pattern fits is replaced as a whole.
+// Censor applies the privacy patterns and detectors to a text. It returns the last one that
+// matched, or nil. Replacements reduce the room; without room, one replacement stands for the
+// whole text.
 func (h *Hiding) Censor(text []byte, room *int) (censored []byte, by *profiles.Pattern) {
 	if h.taint != nil {
-		text, by = h.replaceTaint(text)
+		if replaced, found := h.taint.Replace(text); found {
+			text, by = replaced, tainted
+		}
 	}
 	if h.censor == nil {
 		return text, by
@@ -64,9 +67,8 @@ func (h *Hiding) Censor(text []byte, room *int) (censored []byte, by *profiles.P
 	return text, by
 }
 
-// Room is how many bytes patterns may write in a document of some size. They write
-// more only where one fits what another writes, or where each letter of a text
-// becomes a sentence.
+// Room returns the bytes that patterns may write for a document of the given size. They write
+// more only if a pattern matches the output of another, or matches each letter.
 func Room(size int) int { return 64<<10 + 16*size }
 
 // apply applies each pattern to a text once.
@@ -90,8 +92,8 @@ func (c *censor) apply(text *[]byte, room *int) (by *profiles.Pattern) {
 	return by
 }
 
-// NextFit returns the first place of a text, from one on, from which on a pattern may
-// fit a string that is written there, or one in it; the end where there is none.
+// NextFit returns the first offset, at or after from, at which a pattern may match a JSON
+// string or a string nested in it. It returns len(text) if there is none.
 func (h *Hiding) NextFit(text []byte, from int) int {
 	next := len(text)
 	if h.censor != nil {
@@ -103,6 +105,5 @@ func (h *Hiding) NextFit(text []byte, from int) int {
 	return next
 }
 
-// MayFit reports whether a pattern may fit a string, given as it is written, or one
-// in it.
+// MayFit reports whether a pattern may match a raw JSON string or a string nested in it.
 func (h *Hiding) MayFit(raw []byte) bool { return h.NextFit(raw, 0) < len(raw) }

@@ -11,7 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// masks makes patterns of expressions and what they write, turn by turn.
+// masks makes patterns from pairs of an expression and its replacement.
 func masks(pairs ...string) (all []profiles.Pattern) {
 	for i := 0; i < len(pairs); i += 2 {
 		all = append(all, profiles.Pattern{Regexp: regexp.MustCompile(pairs[i]), With: pairs[i+1]})
@@ -20,10 +20,10 @@ func masks(pairs ...string) (all []profiles.Pattern) {
 }
 
 func censoring(patterns []profiles.Pattern) *Hiding {
-	return &Hiding{censor: new(censor).of(&profiles.Resolved{Patterns: patterns})}
+	return &Hiding{censor: new(censor).load(&profiles.Resolved{Patterns: patterns})}
 }
 
-// Patterns are applied one after the other; the last one that fits is named.
+// Patterns run in order, and Censor returns the last one that matched.
 func TestCensor(t *testing.T) {
 	p := laid(t, Call{}, Answer{}, "plain", profiles.Spec{Privacy: []profiles.Privacy{{Mask: []profiles.PrivacyMask{
 		{Pattern: "[2-9]+", With: new("#")}, {Pattern: "a#", With: new("$1")},
@@ -41,8 +41,8 @@ func TestCensor(t *testing.T) {
 	}
 }
 
-// What patterns have written stays, and so a text settles and does not grow; what
-// reaches beyond it goes.
+// Replacements stay. So a text settles and does not grow. Matches beyond a replacement are
+// replaced.
 func TestCensorSettles(t *testing.T) {
 	long := strings.Repeat("long", 1<<10+4)
 	for _, c := range []struct {
@@ -55,19 +55,19 @@ func TestCensorSettles(t *testing.T) {
 		{"ab", "[redacted][redacted]", masks(`(?s)\w`, "[redacted]")},
 		{"token=[redacted] token=[redacted]x", "[redacted] [redacted]", masks(`token=\S+`, "[redacted]")},
 		{"abcdefg hij", "[redacted][redacted][redacted] [redacted]", masks(`[^ ]{3}`, "[redacted]")},
-		{"]xx", "[]xx", masks(`\[?\]x`, "[]x")}, // the second x stands behind what is written
+		{"]xx", "[]xx", masks(`\[?\]x`, "[]x")}, // the second x follows the replacement
 		{"a]b", "[[[b", masks(`a\]`, "[[[")},
 		{"##1##", "#####", masks(`[#\d]`, "#")},
-		{"aab", "bbbbb", masks("a", "bb", "b", "aa")}, // nor does one act on what those before it write
+		{"aab", "bbbbb", masks("a", "bb", "b", "aa")}, // a pattern skips replacements of earlier patterns
 		{"a1", "$#", masks(`\d`, "#", "a#", "$1")},
-		{"4 5", "# #", masks(`\d`, "#", "x", "4")}, // what less trusted ones may write is not spared
+		{"4 5", "# #", masks(`\d`, "#", "x", "4")}, // a pattern does not skip replacements of later patterns
 		{"ab", "", masks("b", "", "a", "")},
 		{"aabb", "", masks("ab", "")},
-		{`{"k":"\"q\""}`, `{"k":"\"q\""}`, masks("q", `"q"`)}, // written in a string of the text
+		{`{"k":"\"q\""}`, `{"k":"\"q\""}`, masks("q", `"q"`)}, // escaped in a string of the text
 		{"q", long, masks("q", long)},
-		{strings.Repeat("q", 17), long, masks("q", long)}, // there is room for just 16 of them
+		{strings.Repeat("q", 17), long, masks("q", long)}, // the room allows only 16 replacements
 		{strings.Repeat("q", 16), strings.Repeat(long, 16), masks("q", long)},
-		{strings.Repeat("q", 1<<14), strings.Repeat("[redacted]", 1<<14), masks("q", "[redacted]")}, // and more for a long text
+		{strings.Repeat("q", 1<<14), strings.Repeat("[redacted]", 1<<14), masks("q", "[redacted]")}, // a long text has more room
 	} {
 		h := censoring(c.masks)
 		room := Room(len(c.text))
@@ -81,8 +81,7 @@ func TestCensorSettles(t *testing.T) {
 	}
 }
 
-// Of many patterns those that come later leave what the first ones write, up to a
-// number.
+// With many patterns, later patterns skip the replacements of the first ones, up to a number.
 func TestManyPatterns(t *testing.T) {
 	var pairs []string
 	for i := range 2 * mostWritten {
@@ -96,8 +95,8 @@ func TestManyPatterns(t *testing.T) {
 	}
 }
 
-// FuzzLawsCensor: patterns replace what they match, but for what stands in a
-// replacement, as if each byte were asked for.
+// FuzzLawsCensor: patterns replace their matches except in replacements. The twin checks each
+// byte.
 func FuzzLawsCensor(f *testing.F) {
 	for seed := range testkit.Seeds(2000) {
 		f.Add(seed)
@@ -122,8 +121,7 @@ func FuzzLawsCensor(f *testing.F) {
 	})
 }
 
-// censored is a text after each of some patterns, found by asking of each byte
-// whether a replacement is around it.
+// censored applies patterns in order and checks for each byte whether a replacement covers it.
 func censored(text string, patterns []profiles.Pattern) string {
 	for i, p := range patterns {
 		var written []string

@@ -6,18 +6,16 @@ import (
 	"sync/atomic"
 )
 
-// clock is a bounded map from keys to values. It is read without a lock and
-// without allocation; what is put in when it is full takes the place of what was
-// not asked for lately (second chance: a hand goes round the entries, spares each
-// one that was asked for since it last came by, and takes the first that was not).
-// The hash has a random seed, so that no key can aim at one bucket. The zero value
-// is not ready: see [newClock].
+// clock is a bounded map with second-chance eviction. Reads take no lock and do not allocate.
+// In a full map, a hand goes round the entries. It spares and unmarks each entry that was
+// read since its last visit, and evicts the first other one. The hash has a random seed, so
+// that no input can aim at one bucket. Use [newClock]: the zero value is not ready.
 type clock[V any] struct {
 	seed    maphash.Seed
 	buckets []atomic.Pointer[entry[V]]
-	used    func(V) *atomic.Bool // where a value notes that it was asked for; nil where it does not
+	used    func(V) *atomic.Bool // the mark inside a value; nil puts it into the entry
 
-	mu   sync.Mutex // of what follows, and of every change of a chain
+	mu   sync.Mutex // guards ring, hand and each change of a chain
 	ring []*entry[V]
 	hand int
 }
@@ -27,7 +25,7 @@ type entry[V any] struct {
 	key   string
 	hash  uint64
 	value V
-	used  *atomic.Bool // since the hand last came by
+	used  *atomic.Bool // the entry was read since the last visit of the hand
 	next  atomic.Pointer[entry[V]]
 }
 
@@ -50,7 +48,7 @@ func (c *clock[V]) get(key []byte) (v V, ok bool) {
 	return e.value, true
 }
 
-// touch notes that something was asked for. Most often that is known.
+// touch sets a mark. It writes only if needed, since most marks are set already.
 func touch(used *atomic.Bool) {
 	if !used.Load() {
 		used.Store(true)
@@ -66,8 +64,7 @@ func (c *clock[V]) find(hash uint64, key []byte) *entry[V] {
 	return nil
 }
 
-// put adds a value, and returns the one that the key has then: of two that come
-// at once, the first stays.
+// put adds a value and returns the value of the key. Of two concurrent values the first stays.
 func (c *clock[V]) put(key []byte, value V) V {
 	hash := maphash.Bytes(c.seed, key)
 	c.mu.Lock()
@@ -92,7 +89,7 @@ func (c *clock[V]) put(key []byte, value V) V {
 	return value
 }
 
-// evict removes an entry and returns its place in the ring.
+// evict removes an entry and returns its index in the ring.
 func (c *clock[V]) evict() int {
 	for {
 		at := c.hand
@@ -104,7 +101,7 @@ func (c *clock[V]) evict() int {
 	}
 }
 
-// unlink takes an entry out of its chain. Who stands at it goes on from there.
+// unlink removes an entry from its chain. Concurrent readers continue from the entry.
 func (c *clock[V]) unlink(e *entry[V]) {
 	at := c.bucket(e.hash)
 	for at.Load() != e {

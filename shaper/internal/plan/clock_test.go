@@ -13,7 +13,7 @@ func finds(c *clock[int], i int) bool {
 	return ok && v == i
 }
 
-// What is asked for again and again stays, whatever comes and goes beside it.
+// Entries in frequent use stay, whatever else is added.
 func TestClockSparesWhatIsUsed(t *testing.T) {
 	c := newClock[int](64)
 	for i := range 8 {
@@ -32,7 +32,7 @@ func TestClockSparesWhatIsUsed(t *testing.T) {
 	}
 }
 
-// It is never emptied: of what is put in once, all but the last ones go, one by one.
+// The map is never emptied: entries used once are evicted one by one.
 func TestClockGoesRound(t *testing.T) {
 	const size = 32
 	c := newClock[int](size)
@@ -50,14 +50,14 @@ func TestClockGoesRound(t *testing.T) {
 	}
 }
 
-// len is how many entries there are.
+// len returns the number of entries.
 func (c *clock[V]) len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.ring)
 }
 
-// peek is get that leaves no trace.
+// peek is get without a mark.
 func (c *clock[V]) peek(key string) (v V, ok bool) {
 	for i := range c.buckets {
 		for e := c.buckets[i].Load(); e != nil; e = e.next.Load() {
@@ -69,7 +69,7 @@ func (c *clock[V]) peek(key string) (v V, ok bool) {
 	return v, false
 }
 
-// Of two values for one key the first stays.
+// Of two values for one key, the first stays.
 func TestClockPutTwice(t *testing.T) {
 	c := newClock[int](4)
 	if c.put(key(1), 1) != 1 || c.put(key(1), 2) != 1 || c.len() != 1 {
@@ -77,7 +77,7 @@ func TestClockPutTwice(t *testing.T) {
 	}
 }
 
-// Chains lose an entry wherever it stands.
+// unlink removes an entry at any position of its chain.
 func TestClockUnlink(t *testing.T) {
 	for gone := range 3 {
 		c := newClock[int](1)
@@ -97,7 +97,7 @@ func TestClockUnlink(t *testing.T) {
 	}
 }
 
-// Many may read while others write: what is found under a key is its value.
+// Concurrent reads and writes find the right value for each key.
 func TestClockAtOnce(t *testing.T) {
 	c := newClock[int](16)
 	var wg sync.WaitGroup

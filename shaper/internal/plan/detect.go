@@ -44,8 +44,8 @@ func (c *censor) mark(text []byte, spans []profiles.Span, room *int) (marked []b
 	return b.Bytes(), by
 }
 
-// next returns the first offset, from from on, at which a pattern or a detector may meet
-// something in a text as JSON writes it.
+// next returns the first offset, at or after from, at which a pattern or a detector may match
+// in raw JSON.
 func (c *censor) next(raw []byte, from int) int {
 	at := len(raw)
 	if c.sieve != nil {

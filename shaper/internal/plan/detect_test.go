@@ -33,7 +33,7 @@ func (f finder) Append(dst []profiles.Span, text []byte) []profiles.Span {
 	return dst
 }
 
-// detecting hides with the detectors of letters, by kind, and with patterns.
+// detecting returns hiding rules with a detector for each kind, and with patterns.
 func detecting(t *testing.T, patterns []profiles.Pattern, kinds map[string]byte) *Hiding {
 	t.Helper()
 	const pii = "github.com/seed-7aa78ce4/shape/shaper/detect"
@@ -52,10 +52,10 @@ func detecting(t *testing.T, patterns []profiles.Pattern, kinds map[string]byte)
 	}
 	with := *r
 	with.Patterns = patterns
-	return &Hiding{censor: new(censor).of(&with)}
+	return &Hiding{censor: new(censor).load(&with)}
 }
 
-// Detectors act after patterns. The place where something may fit is the first of both.
+// Detectors run after patterns. NextFit returns the first offset of both.
 func TestCensorDetects(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
@@ -84,7 +84,7 @@ func TestCensorDetects(t *testing.T) {
 	}
 }
 
-// Without room a mark replaces the text.
+// Without room, a mark replaces the text.
 func TestDetectWithoutRoom(t *testing.T) {
 	h := detecting(t, nil, map[string]byte{"card": 'q'})
 	room := 10

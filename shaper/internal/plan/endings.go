@@ -8,19 +8,18 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// Endings tell cheaply that no rule finds its name before some place of a string,
-// however the string is written.
+// Endings tells cheaply that no rule can find its name before an offset of a string, with or
+// without escapes.
 type Endings struct {
-	// Any tells that a rule ends with what is no name, or with one that may be
-	// spelled in other ways: nothing is told then.
+	// Any means that nothing can be excluded: the last name of a rule is a pattern, or it
+	// has several spellings.
 	Any bool
 
-	last          [256]bool // the bytes that names end with
-	exact, folded tails     // folded ones are in lower case; separators may stand behind them
+	last          [256]bool // the last bytes of the names
+	exact, folded tails     // folded names are in lower case; separators may follow them
 }
 
-// IsWord holds for the bytes of which names are made that are spelled in one way
-// but for escapes of numbers, and that no other byte of them stands in.
+// IsWord reports whether a byte belongs to names with one spelling, numeric escapes aside.
 func IsWord(c byte) bool { return isWord[c] }
 
 var isWord = func() (is [256]bool) {
@@ -54,10 +53,10 @@ func upper(c byte) byte {
 	return c
 }
 
-// Ends reports whether a name may end with a byte, as it is.
+// Ends reports whether a name may end with the byte.
 func (e *Endings) Ends(c byte) bool { return e.last[c] || !e.folded.isEmpty() && separates(c) }
 
-// Fit reports whether a name may end where a text ends, which is not empty.
+// Fit reports whether a name may end at the end of a text, which must not be empty.
 func (e *Endings) Fit(text []byte) bool {
 	if !e.folded.isEmpty() {
 		for len(text) > 0 && separates(text[len(text)-1]) {
@@ -86,8 +85,8 @@ func (e *Endings) fitsExact(text []byte) bool {
 	return false
 }
 
-// fitsFolded reports whether a text ends with a folded name. A letter beyond ASCII may
-// stand for any, and an escape such as \n for a blank.
+// fitsFolded reports whether a text ends with a folded name. A letter beyond ASCII may stand
+// for any letter, and an escape such as \n for a space.
 func (e *Endings) fitsFolded(text []byte) bool {
 	if e.folded.isEmpty() {
 		return false
@@ -110,5 +109,5 @@ func (e *Endings) fitsFolded(text []byte) bool {
 	return false
 }
 
-// separates holds for the bytes that do not count in a folded name.
+// separates reports whether folded names ignore the byte.
 func separates(c byte) bool { return c == '_' || c == '-' || c == '.' || c == ' ' || c == '\t' }

@@ -13,8 +13,7 @@ func endingsOf(masks ...string) (e Endings) {
 	return e
 }
 
-// Where a text ends with the name of a rule, or with all of it that is known, a name
-// may end there.
+// A name may end where a text ends with the last name of a rule, or with its known ending.
 func TestEndingsFit(t *testing.T) {
 	e := endingsOf("pin", "login", "a.key", "*_id", "n")
 	for text, fits := range map[string]bool{
@@ -35,8 +34,7 @@ func TestEndingsFit(t *testing.T) {
 	}
 }
 
-// A rule that ends with no name, or with one that may be spelled in many ways, says
-// that a name may end anywhere.
+// If a rule ends without a name, or with a name of several spellings, a name may end anywhere.
 func TestEndingsAny(t *testing.T) {
 	for mask, is := range map[string]bool{
 		"pin": false, "a.b-c_$9": false, "*_id": false, "a*b": false, "/a/b": false,

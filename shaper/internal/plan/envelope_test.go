@@ -7,8 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Metadata that a profile hides is the envelope's own: a payload, or a hint, may
-// use the same names.
+// Hidden metadata belongs to the envelope: a payload or a hint may use the same names.
 func TestHiddenMetadataIsAnchored(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	for _, c := range []struct{ name, body, want string }{
@@ -25,8 +24,8 @@ func TestHiddenMetadataIsAnchored(t *testing.T) {
 	}
 }
 
-// Errors that a tool wrote itself hold no code either, and internal ones no
-// text outside debug (RULES R11 and D16).
+// Errors from a tool itself contain no code either, and internal errors no text outside debug
+// (RULES R11 and D16).
 func TestErrorsAreScrubbed(t *testing.T) {
 	eng := newEngine(t, profiles.Spec{})
 	const internal = `{"error":{"error":"panic in parse","error_code":"internal_error","error_details":{"snippet":"x := 1","line":3}}}`

@@ -8,70 +8,69 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// site is where the masks of a layout begin: at the document, or at the values of
-// one kind that stand at a mask of it.
+// site is the root of the masks of a layout: the document, or the values of one kind at a
+// path in it.
 type site struct {
 	at fieldmask.Path
-	of int // their kind, counted from 1; 0 is any
+	of int // the kind, counted from 1; 0 is any
 }
 
-// contract gives the parts of an envelope their roles. Where the document is of the
-// dialect by its own look, it lays down besides what the rules may not do to it:
-// drop the parts that the dialect knows. A label lifts no rule (GUARANTEES, hiding).
-func (p *planner) contract() {
+// addContract gives the parts of an envelope their roles. If the content shows the dialect, it
+// also guards the known parts against the rules. A label lifts no rule (GUARANTEES, hiding).
+func (p *planner) addContract() {
 	p.part(fieldmask.Path{}).Roles |= Free
-	p.laid(site{}, p.layout)
+	p.addLayout(site{}, p.layout)
 	for _, field := range p.layout.Meta {
-		p.metadata(field)
+		p.addMetadata(field)
 	}
 	for _, t := range p.layout.Typed {
-		p.typed(&t)
+		p.addTyped(&t)
 	}
 }
 
-// laid lays a layout over a site.
-func (p *planner) laid(s site, l *envelope.Layout) {
-	p.are(s, Slot, l.Slot)
-	p.texts(s, l.Slot)
-	p.are(s, Document, l.Document)
-	p.are(s, Document|Apart, l.Apart)
+// addLayout lays a layout over a site.
+func (p *planner) addLayout(s site, l *envelope.Layout) {
+	p.giveRoles(s, Slot, l.Slot)
+	p.addTexts(s, l.Slot)
+	p.giveRoles(s, Document, l.Document)
+	p.giveRoles(s, Document|Apart, l.Apart)
 	if !p.answer.Own {
 		return
 	}
 	for _, path := range slices.Concat(l.Payload, l.Slot, l.Message, l.Protocol) {
-		p.guard(s, fixed(path))
+		p.guard(s, parsePath(path))
 	}
 	for _, path := range l.Detail {
-		p.above(s, fixed(path))
-		p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: s.at, Of: s.of, Path: fixed(path)})
+		p.guardAbove(s, parsePath(path))
+		p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: s.at, Of: s.of, Path: parsePath(path)})
 	}
-	p.are(s, Stays, l.Protocol)
-	p.are(s, Protocol, slices.DeleteFunc(slices.Clone(l.Protocol), func(path string) bool { return holds(l, path) }))
-	p.are(s, Sealed, l.Sealed)
-	p.are(s, Media, l.Media)
-	p.are(s, Spoken, l.Message)
-	p.hallow(s, l)
+	p.giveRoles(s, Stays, l.Protocol)
+	p.giveRoles(s, Protocol, slices.DeleteFunc(slices.Clone(l.Protocol), func(path string) bool { return isContainer(l, path) }))
+	p.giveRoles(s, Sealed, l.Sealed)
+	p.giveRoles(s, Media, l.Media)
+	p.giveRoles(s, Spoken, l.Message)
+	p.protect(s, l)
 }
 
-// are gives roles to parts.
-func (p *planner) are(s site, roles Roles, paths []string) {
+// giveRoles gives roles to parts.
+func (p *planner) giveRoles(s site, roles Roles, paths []string) {
 	for _, path := range paths {
-		p.partOf(s, fixed(path)).Roles |= roles
+		p.partOf(s, parsePath(path)).Roles |= roles
 	}
 }
 
-// hallow keeps rules away from what is not theirs to touch: all of them, or all but
-// privacy and tiers.
-func (p *planner) hallow(s site, l *envelope.Layout) {
+// protect protects the untouched and reserved parts from all rules, and the spared parts from
+// all rules except privacy and tiers.
+func (p *planner) protect(s site, l *envelope.Layout) {
 	for _, path := range l.Untouched {
-		p.guard(s, fixed(path))
-		p.untouched(s, fixed(path))
+		p.guard(s, parsePath(path))
+		p.protectAll(s, parsePath(path))
 	}
 	for _, r := range l.Reserved {
-		p.untouched(s, fixed(r.Of).Join(fieldmask.Members("reserved", r.Has)))
+		p.protectAll(s, parsePath(r.Of).Join(fieldmask.Members("reserved", r.Has)))
 	}
 	for _, path := range l.Spared {
-		p.spared(s, fixed(path))
+		p.liftExcludes(s, parsePath(path))
 	}
 }
 
@@ -80,22 +79,22 @@ var (
 	justBelow = fieldmask.MustParse(".*")
 )
 
-// untouched keeps a value and all that is below, whatever the rules say.
-func (p *planner) untouched(s site, path fieldmask.Path) {
+// protectAll keeps a value and everything below it, whatever the rules say.
+func (p *planner) protectAll(s site, path fieldmask.Path) {
 	all := path.Join(andBelow)
 	p.add(fieldmask.Rule{Kind: fieldmask.Guard, Scope: s.at, Of: s.of, Path: all})
 	p.partOf(s, all).Roles |= Known | Protocol | Sealed
 }
 
-// spared lifts excludes, but not privacy and tier rules, from a value and all that
-// is below.
-func (p *planner) spared(s site, path fieldmask.Path) {
+// liftExcludes lifts excludes from a value and everything below it. Privacy and tier rules
+// stay.
+func (p *planner) liftExcludes(s site, path fieldmask.Path) {
 	p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: s.at, Of: s.of, Path: path.Join(andBelow)})
 }
 
-// typed lays the parts of each kind of some values.
-func (p *planner) typed(t *envelope.Typed) {
-	at := fixed(t.Path)
+// addTyped lays out the parts of each kind of some values.
+func (p *planner) addTyped(t *envelope.Typed) {
+	at := parsePath(t.Path)
 	if p.answer.Own {
 		p.guard(site{}, at)
 	}
@@ -103,31 +102,31 @@ func (p *planner) typed(t *envelope.Typed) {
 	p.part(at).Kinds = kinds
 	for i, k := range t.Kinds {
 		kinds.number[k.Name] = i + 1
-		p.laid(site{at, i + 1}, &k.Parts)
+		p.addLayout(site{at, i + 1}, &k.Parts)
 	}
-	p.laid(site{at, kinds.other}, &t.Other)
+	p.addLayout(site{at, kinds.other}, &t.Other)
 }
 
-// holds reports whether a part of an envelope is there for what is in it, and so
-// is a container. Where a string stands in its place, patterns act on it all the
-// same: "meta" is protocol, and yet the number goes from both of
+// isContainer reports whether a part of an envelope is a container for other parts. If a
+// string stands in its place, patterns still act on it. Example: "meta" is protocol, yet both
+// of these lose the number:
 //
 //	{"success":true,"data":{},"meta":{"note":"call 555-1234"}}
 //	{"success":true,"data":{},"meta":"call 555-1234"}
-func holds(l *envelope.Layout, path string) bool {
+func isContainer(l *envelope.Layout, path string) bool {
 	return slices.Contains(l.Payload, path) || slices.Contains(l.Detail, path) ||
 		slices.ContainsFunc(slices.Concat(l.Payload, l.Detail, l.Protocol, l.Message), func(other string) bool {
 			return strings.HasPrefix(other, path+".") || strings.HasPrefix(other, path+"[]")
 		})
 }
 
-// guard keeps a part of the envelope, and all that holds it.
-func (p *planner) guard(s site, path fieldmask.Path) { p.known(s, append(path.Above(), path)) }
+// guard keeps a part of the envelope and all its ancestors.
+func (p *planner) guard(s site, path fieldmask.Path) { p.guardAll(s, append(path.Above(), path)) }
 
-// above keeps all that holds a part of the envelope.
-func (p *planner) above(s site, path fieldmask.Path) { p.known(s, path.Above()) }
+// guardAbove keeps the ancestors of a part of the envelope.
+func (p *planner) guardAbove(s site, path fieldmask.Path) { p.guardAll(s, path.Above()) }
 
-func (p *planner) known(s site, parts []fieldmask.Path) {
+func (p *planner) guardAll(s site, parts []fieldmask.Path) {
 	for _, at := range parts {
 		if part := p.partOf(s, at); !part.Are(Known) {
 			part.Roles |= Known
@@ -136,20 +135,20 @@ func (p *planner) known(s site, parts []fieldmask.Path) {
 	}
 }
 
-// metadata says when a piece of metadata shows, and keeps what shows. Excludes, but
-// not privacy and tier rules, spare it and what is in it; they act on the details in
-// it all the same.
-func (p *planner) metadata(f envelope.Field) {
-	at := fixed(f.Path)
+// addMetadata sets the condition under which a metadata member is kept, and guards it.
+// Excludes spare the member and its content, except for error details in it. Privacy and tier
+// rules act on all of it.
+func (p *planner) addMetadata(f envelope.Field) {
+	at := parsePath(f.Path)
 	part := p.part(at)
 	part.Shows, part.Steps = p.shows(f), 1+strings.Count(f.Path, ".")
 	if !p.answer.Own {
 		return
 	}
-	p.above(site{}, at)
+	p.guardAbove(site{}, at)
 	if f.Show == envelope.ShowFailure {
 		p.guard(site{}, at)
-		part.Roles |= Stays // that it happened, if no more of it
+		part.Roles |= Stays // it shows at least that a failure happened
 	}
 	isDetail := func(path string) bool { return strings.HasPrefix(path, f.Path+".") }
 	switch l := p.layout; {
@@ -157,11 +156,11 @@ func (p *planner) metadata(f envelope.Field) {
 	case slices.ContainsFunc(l.Detail, isDetail):
 		p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: at, Path: justBelow})
 	default:
-		p.spared(site{}, at)
+		p.liftExcludes(site{}, at)
 	}
 }
 
-// shows says which values of a piece of metadata show.
+// shows returns the condition under which a metadata member is kept.
 func (p *planner) shows(f envelope.Field) Shows {
 	switch r := p.resolved; {
 	case p.quiet || r.Expand || f.Show == envelope.ShowAlways:

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// newEngine returns an engine that fails closed, for what only an outcome can show.
+// newEngine returns an engine that fails closed, for tests that need a whole response.
 func newEngine(t testing.TB, spec profiles.Spec) *shaper.Engine {
 	t.Helper()
 	set, err := profiles.New(spec)

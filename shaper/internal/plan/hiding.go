@@ -10,43 +10,41 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// This file holds what hides things, and where. Part of it is there because a
-// document may be of another dialect than the one that it is taken for.
+// This file lays the hiding rules over a document. Some of them guard against a document
+// whose dialect is not the assumed one.
 
-// roaming adds what hides things at any depth, all over the document.
-func (p *planner) roaming() {
-	p.hiding(fieldmask.Path{}, func(kind fieldmask.Kind, path fieldmask.Path) bool {
+// addRoaming adds the hiding rules that act at any depth.
+func (p *planner) addRoaming() {
+	p.addHiding(fieldmask.Path{}, func(kind fieldmask.Kind, path fieldmask.Path) bool {
 		return path.Roams() && kind != fieldmask.Expose
 	})
 }
 
-// anchored adds the other rules that hide things, to the value in which they are
-// rooted.
-func (p *planner) anchored(at fieldmask.Path) {
-	p.hiding(at, func(kind fieldmask.Kind, path fieldmask.Path) bool {
+// addAnchored adds the other hiding rules, rooted at the value at a path.
+func (p *planner) addAnchored(at fieldmask.Path) {
+	p.addHiding(at, func(kind fieldmask.Kind, path fieldmask.Path) bool {
 		return !path.Roams() || kind == fieldmask.Expose
 	})
 }
 
-// everywhere anchors what privacy and tiers hide in every place where a payload, or
-// the details of an error, may be. A dialect that was named may be another than the
-// document's, and who names it must not lift them so.
-func (p *planner) everywhere() {
+// addEverywhere anchors privacy and tier rules at each possible payload and each possible
+// place of error details. A caller can name a wrong dialect, and must not lift the rules by
+// that.
+func (p *planner) addEverywhere() {
 	rooted := func(kind fieldmask.Kind, path fieldmask.Path) bool {
 		return kind == fieldmask.Forbid && !path.Roams()
 	}
-	if !p.hides(rooted) { // else the layouts of all dialects are made for nothing
+	if !p.hides(rooted) { // saves making the layouts of all dialects
 		return
 	}
 	for _, path := range append(payloads(), "") {
-		p.hiding(fixed(path), rooted)
+		p.addHiding(parsePath(path), rooted)
 	}
 }
 
-// lookalike anchors the rules that hide something where a dialect has its payload and the
-// details of errors. The document looks like one of the dialect, and counts as plain: what
-// is hidden does not depend on that.
-func (p *planner) lookalike(d envelope.Dialect) {
+// addLookalike anchors the hiding rules at the payloads and error details of a dialect. The
+// document resembles that dialect but counts as plain. Hiding must not depend on this.
+func (p *planner) addLookalike(d envelope.Dialect) {
 	var paths []string
 	for _, l := range layoutsOf(d) {
 		paths = slices.Concat(paths, l.Payload, l.Detail)
@@ -54,7 +52,7 @@ func (p *planner) lookalike(d envelope.Dialect) {
 	slices.Sort(paths)
 	for _, path := range slices.Compact(paths) {
 		if path != "" {
-			p.anchored(fixed(path))
+			p.addAnchored(parsePath(path))
 		}
 	}
 }
@@ -73,20 +71,20 @@ func layoutsOf(d envelope.Dialect) []*envelope.Layout {
 	return all
 }
 
-// hides reports whether is holds for some rule that hides things.
+// hides reports whether is holds for at least one hiding rule.
 func (p *planner) hides(is func(fieldmask.Kind, fieldmask.Path) bool) bool {
 	return slices.ContainsFunc(p.resolved.Exclude, func(rule profiles.Rule) bool { return is(rule.Kind, rule.Path) }) ||
 		slices.ContainsFunc(p.resolved.Redact, func(m profiles.Redaction) bool { return is(fieldmask.Forbid, m.Path) })
 }
 
-// hiding adds those of the rules that hide things for which is holds, rooted at a
-// path. The redaction of a path counts as a rule that forbids.
-func (p *planner) hiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Path) bool) {
+// addHiding adds the hiding rules for which is holds, rooted at a path. A redaction of a path
+// counts as a rule that forbids.
+func (p *planner) addHiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Path) bool) {
 	for _, rule := range p.resolved.Exclude {
 		if is(rule.Kind, rule.Path) {
 			p.add(fieldmask.Rule{Kind: rule.Kind, Scope: at, Path: rule.Path, Origin: rule.Origin.String()})
 			if rule.Kind == fieldmask.Forbid {
-				p.pairs(at, rule.Path)
+				p.addPairs(at, rule.Path)
 			}
 		}
 	}
@@ -94,13 +92,13 @@ func (p *planner) hiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Pa
 		if is(fieldmask.Forbid, m.Path) {
 			redact := &Redaction{With: scan.AppendQuote(nil, []byte(m.With)), By: m.Origin.String()}
 			p.attach(site{at: at}, m.Path.Everywhere(), &Acts{Redact: redact}, false)
-			p.pairs(at, m.Path)
+			p.addPairs(at, m.Path)
 		}
 	}
 }
 
-// inAnyDialect lists the paths that some dialect has for a role, in the document
-// itself and in one that is a part of it.
+// inAnyDialect lists the paths that any dialect has for a role, in the document itself and in
+// a nested document.
 func inAnyDialect(role func(*envelope.Layout) []string) (paths []string) {
 	for _, d := range dialects.All() {
 		paths = append(paths, role(d.Layout())...)
@@ -116,7 +114,7 @@ func inAnyDialect(role func(*envelope.Layout) []string) (paths []string) {
 	return paths
 }
 
-// quiet is what hides something, without what is done for comfort.
+// quiet returns the hiding rules of a configuration without its comfort rules.
 func quiet(r *profiles.Resolved) *profiles.Resolved {
 	q := *r
 	q.Expand, q.DropEmptied, q.Include, q.Items = false, false, nil, fieldmask.Path{}
@@ -127,8 +125,7 @@ func quiet(r *profiles.Resolved) *profiles.Resolved {
 	return &q
 }
 
-// secrets is what privacy and tiers hide, without anything else that is to be
-// done.
+// secrets returns the privacy and tier rules of a configuration and nothing else.
 func secrets(r *profiles.Resolved) *profiles.Resolved {
 	s := &profiles.Resolved{
 		Profile: r.Profile, Expand: true, Redact: r.Redact, Patterns: r.Patterns, Detection: r.Detection, Tiered: r.Tiered,

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// Where a rule that hides something acts: one that floats everywhere, one that is
-// anchored in the payload and in the details of an error.
+// A floating hiding rule acts everywhere. An anchored one acts in the payload and in error
+// details.
 func TestWhereHidingActs(t *testing.T) {
 	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"floats", ".anchored", "deep.er"}}}}
 	p := laid(t, Call{Key: profiles.Key{Tool: "t"}}, Answer{}, "scalpel", spec)
@@ -18,7 +18,7 @@ func TestWhereHidingActs(t *testing.T) {
 		"floats": true, "data.floats": true, "data.a.b.floats": true, "x.floats": true, "error.error_details.a.floats": true,
 		"anchored": false, "data.anchored": true, "data.a.anchored": false, "x.anchored": false, "error.error_details.anchored": true,
 		"data.deep.er": true, "deep.er": false, "data.a.deep.er": false, "data.deep": false,
-		"tier.floats": false, "upgrade_hints.floats": false, // metadata is spared
+		"tier.floats": false, "upgrade_hints.floats": false, // excludes spare metadata
 	} {
 		if got := at(p, path).Verdict() == fieldmask.Drop; got != hidden {
 			t.Errorf("%s is hidden: %v", path, got)
@@ -26,8 +26,8 @@ func TestWhereHidingActs(t *testing.T) {
 	}
 }
 
-// What failures show is shown in them where it is rooted, and what privacy hides is
-// not; a call for privacy alone asks for nothing else.
+// include_on_error lifts excludes in failures at its root, but never privacy rules. A call
+// with Private needs no other rules.
 func TestWhatLiftsExcludes(t *testing.T) {
 	spec := profiles.Spec{
 		Tools:   []profiles.Tool{{Name: "t", ExcludeFields: []string{"hint", "pin", "other"}, IncludeOnError: []string{"hint", "pin"}}},
@@ -36,7 +36,7 @@ func TestWhatLiftsExcludes(t *testing.T) {
 	for _, c := range []struct {
 		call   Call
 		failed bool
-		hidden string // among the paths below
+		hidden string // one of the paths below
 	}{
 		{Call{}, false, "hint a.hint pin a.pin other a.other"},
 		{Call{}, true, "a.hint pin a.pin other a.other"},
@@ -57,7 +57,7 @@ func TestWhatLiftsExcludes(t *testing.T) {
 	}
 }
 
-// A dialect that is not said, or said to be auto, is recognised.
+// The dialect is recognised if it is empty or "auto".
 func TestIsAuto(t *testing.T) {
 	for name, auto := range map[string]bool{"": true, "auto": true, "plain": false, "Auto": false} {
 		if IsAuto(name) != auto {
@@ -66,7 +66,7 @@ func TestIsAuto(t *testing.T) {
 	}
 }
 
-// A plan that looks for hidden values differs from its own in nothing else.
+// A tainted plan differs from the original plan only in its set of values.
 func TestTaintedPlanIsTheSame(t *testing.T) {
 	spec := profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"password"}}}}
 	p := laid(t, Call{Key: profiles.Key{Tool: "t"}}, Answer{}, "scalpel", spec)

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 )
 
-// fields returns copies of a value in which one field each is set to something.
+// fields returns copies of a value, each with one field set.
 func fields[T any](zero T, set func(field reflect.Value)) map[string]T {
 	all := map[string]T{}
 	kind := reflect.TypeFor[T]()
@@ -24,7 +24,7 @@ func fields[T any](zero T, set func(field reflect.Value)) map[string]T {
 	return all
 }
 
-// something sets a field of a simple kind.
+// something sets a field of a simple kind to a non-zero value.
 func something(field reflect.Value) {
 	switch field.Kind() {
 	case reflect.String:
@@ -36,8 +36,8 @@ func something(field reflect.Value) {
 	}
 }
 
-// Calls that differ in any part have keys of their own. The tool with its
-// server and the tier are looked at elsewhere: by entries, and in the answer.
+// Calls that differ in any part have different keys. Other tests cover the tool with its
+// server, and the tier.
 func TestCallsHaveTheirOwnKeys(t *testing.T) {
 	seen := map[string]string{string(appendCall(nil, &Call{}, "")): "nothing"}
 	note := func(name string, c Call, entries string) {
@@ -67,7 +67,7 @@ func TestCallsHaveTheirOwnKeys(t *testing.T) {
 	note("null values, gone", Call{Key: profiles.Key{Settings: profiles.Settings{ExcludeNullValues: new(true)}}}, "")
 }
 
-// So have the answers to one call.
+// Answers to one call that differ in any part have different keys.
 func TestAnswersHaveTheirOwnKeys(t *testing.T) {
 	plainly := Answer{Dialect: envelope.Plain{}, Layout: &envelope.Layout{}}
 	seen := map[string]string{string(appendAnswer(nil, plainly)): "nothing"}
@@ -93,8 +93,7 @@ func TestAnswersHaveTheirOwnKeys(t *testing.T) {
 	}
 }
 
-// What the profiles are asked for is the call's, but for what the answer knows
-// better.
+// The key for the profiles comes from the call. The answer overrides the tier and the failure.
 func TestKeyOfCall(t *testing.T) {
 	c := Call{Key: profiles.Key{Tool: "t", Tier: "", Fields: []string{"a"}}, Strict: true}
 	k := c.key(Answer{Tier: "pro", IsError: true})
@@ -106,8 +105,7 @@ func TestKeyOfCall(t *testing.T) {
 	}
 }
 
-// The place of the second layer: a mode's fields are about the items, wherever
-// these are.
+// The fields of a mode apply to the items, wherever the items are.
 func TestLayersAtItems(t *testing.T) {
 	spec := profiles.Spec{Tools: []profiles.Tool{{
 		Name: "t", Items: new("a.rows"), IncludeOnly: []string{"a", "c"},
@@ -125,16 +123,17 @@ func TestLayersAtItems(t *testing.T) {
 		}
 		lists := p.Acts(at(p, map[string]string{"scalpel": "data"}[dialect])).Lists
 		for path, want := range map[string]string{"id": "drop", "a": "drop", "c": "drop"} {
-			// include_only keeps a and c of the payload, the mode id of its items, which are the same
-			if got := verdicts[below(lists, path).Verdict()]; got != want {
+			// include_only keeps a and c of the payload; the mode keeps id of its items, the
+			// payload itself
+			if got := verdicts[stateAt(lists, path).Verdict()]; got != want {
 				t.Errorf("%s, a list: %s is to %s, not to %s", dialect, path, got, want)
 			}
 		}
 	}
 }
 
-// A dialect that was named may be another than the document's: what privacy
-// anchors in a payload is hidden wherever any dialect has one.
+// A named dialect may not be the document's dialect. Anchored privacy rules hide at the
+// payload of each dialect.
 func TestNamedDialects(t *testing.T) {
 	spec := profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{".pin"}}}}
 	places := []string{"pin", "data.pin", "results.pin", "structuredContent.pin", "result.structuredContent.pin", "structuredContent.data.pin"}
@@ -153,7 +152,7 @@ func TestNamedDialects(t *testing.T) {
 	}
 }
 
-// The second chance, step by step: a map of four in which b is asked for.
+// TestClockStepByStep shows the second chance in a map of four entries, with reads of b.
 func TestClockStepByStep(t *testing.T) {
 	c := newClock[string](4)
 	put := func(keys ...string) {
@@ -176,11 +175,11 @@ func TestClockStepByStep(t *testing.T) {
 	}{
 		{func() { put("a", "b", "c", "d") }, "abcd"},
 		{func() { c.get([]byte("b")) }, "abcd"},
-		{func() { put("e") }, "bcde"}, // a was the first
+		{func() { put("e") }, "bcde"}, // a was the first entry
 		{func() { put("f") }, "bdef"}, // b is spared once
 		{func() { put("g") }, "befg"},
 		{func() { put("h") }, "bfgh"},
-		{func() { put("i") }, "fghi"}, // and goes when it was not asked for again
+		{func() { put("i") }, "fghi"}, // b goes without another read
 	} {
 		if step.do(); left() != step.want {
 			t.Fatalf("step %d: %s, want %s", i, left(), step.want)
@@ -189,7 +188,7 @@ func TestClockStepByStep(t *testing.T) {
 	for _, k := range "fghi" {
 		c.get([]byte(string(k)))
 	}
-	if put("j"); c.len() != 4 || len(left()) != 4 { // where all were asked for, one goes all the same
+	if put("j"); c.len() != 4 || len(left()) != 4 { // if all entries were read, one is still evicted
 		t.Errorf("%d entries: %s", c.len(), left())
 	}
 }

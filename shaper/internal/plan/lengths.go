@@ -6,8 +6,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 )
 
-// lengths says how much is left of what stands at paths from the payload root.
-func (p *planner) lengths(at fieldmask.Path) {
+// addLengths attaches the limits of the key shorten to paths from the payload root.
+func (p *planner) addLengths(at fieldmask.Path) {
 	for _, s := range p.resolved.Shorten {
 		a := &Acts{Text: textOf(s)}
 		if s.Items > 0 {
@@ -18,19 +18,19 @@ func (p *planner) lengths(at fieldmask.Path) {
 	}
 }
 
-// texts says how much is left of the texts in slots that are no documents: each is all of
-// a payload.
-func (p *planner) texts(s site, slots []string) {
+// addTexts attaches the limits to texts in slots that are no documents. Such a text is a whole
+// payload.
+func (p *planner) addTexts(s site, slots []string) {
 	for _, of := range p.resolved.Shorten {
 		if of.Path.IsRoot() {
 			for _, slot := range slots {
-				p.attachTold(s, fixed(slot), &Acts{Text: textOf(of)}, of.Origin)
+				p.attachTold(s, parsePath(slot), &Acts{Text: textOf(of)}, of.Origin)
 			}
 		}
 	}
 }
 
-// textOf is how much is left of a string.
+// textOf returns the limit for a string.
 func textOf(s profiles.Shortened) Text {
 	most := excerpt.Most{Chars: s.Chars, Lines: s.Lines}
 	if most == (excerpt.Most{}) {

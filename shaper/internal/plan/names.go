@@ -4,22 +4,22 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// Names are the rules that hide, as far as names alone can tell: in a text that is
-// no JSON, values have names and no places. A rule is met by the last name of its
-// path, once those before it have stood in the same text (GUARANTEES, withholding).
+// Names matches hiding rules by names alone. A text that is not JSON has names but no paths.
+// A rule matches at the last name of its path, if the earlier names occur before it in the
+// same text (GUARANTEES, withholding).
 type Names struct {
 	Rules []NamedRule
-	// Withholds and Counts are the rules without any name, those of privacy and
-	// tiers and the other ones, by their numbers in [Hiding.All].
+	// Withholds and Counts list the rules without a name by their numbers in [Hiding.All].
+	// Withholds has the privacy and tier rules, Counts the others.
 	Withholds, Counts []int
-	// Endings are of the names that end the paths of rules.
+	// Endings holds the last names of the paths.
 	Endings Endings
-	// Spots are of the names that end the paths of private rules; nil is none.
+	// Spots holds the last names of the private paths, or is nil.
 	Spots *Spots
 
-	near     *near // nil where names may end with anything
+	near     *near // nil if names may end with any byte
 	table    fieldmask.NameTable
-	mentions []Mention // by the numbers of the table
+	mentions []Mention // indexed by the numbers of the table
 }
 
 // NamedRule is a rule with a name in its path.
@@ -29,14 +29,19 @@ type NamedRule struct {
 	Number  int // of the rule in [Hiding.All]
 }
 
-// Mention is a place of a name in the path of a rule.
+// Mention is the position of a name in the path of a rule.
 type Mention struct {
 	Rule, Step int
 }
 
-// newNames takes rules in the order of [Hiding.All].
+// newNames compiles rules in the order of [Hiding.All].
 func newNames(rules []fieldmask.Rule) Names {
-	n, lifted := Names{}, exposed(rules)
+	n, lifted := Names{}, map[string]bool{} // the paths whose excludes are lifted
+	for _, r := range rules {
+		if r.Kind == fieldmask.Expose {
+			lifted[r.Path.String()] = true
+		}
+	}
 	var private []fieldmask.Path
 	for i, r := range rules {
 		if r.Kind == fieldmask.Expose {
@@ -55,17 +60,6 @@ func newNames(rules []fieldmask.Rule) Names {
 	return n
 }
 
-// exposed are the paths whose excludes are lifted.
-func exposed(rules []fieldmask.Rule) map[string]bool {
-	paths := map[string]bool{}
-	for _, r := range rules {
-		if r.Kind == fieldmask.Expose {
-			paths[r.Path.String()] = true
-		}
-	}
-	return paths
-}
-
 func (n *Names) add(names []fieldmask.Name, r NamedRule) {
 	switch r.Names = len(names); {
 	case r.Names == 0 && r.Private:
@@ -82,8 +76,8 @@ func (n *Names) add(names []fieldmask.Name, r NamedRule) {
 	n.Rules = append(n.Rules, r)
 }
 
-// Append appends the places in the paths of the rules at which the name stands, in any
-// spelling that the rules allow.
+// Append appends the positions of a name in the paths of the rules, in any spelling that the
+// rules allow.
 func (n *Names) Append(at []Mention, name []byte) []Mention {
 	var memory [8]int
 	for _, number := range n.table.Append(memory[:0], name) {

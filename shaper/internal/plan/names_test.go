@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// byName is a plan of plain documents with rules of each kind; failed tells whether
-// the response is a failure.
+// byName returns the hiding rules of a plan for plain documents, with rules of each kind.
+// failed means that the response is a failure.
 func byName(t *testing.T, failed bool) *Hiding {
 	t.Helper()
 	return laid(t, Call{Key: profiles.Key{Tool: "t"}}, Answer{IsError: failed}, "plain", profiles.Spec{
@@ -18,7 +18,7 @@ func byName(t *testing.T, failed bool) *Hiding {
 	}).Hiding
 }
 
-// Names tell at which steps of which rules they stand.
+// Append returns the rules and steps of a name.
 func TestNamesOfRules(t *testing.T) {
 	names := byName(t, true).Names
 	for name, want := range map[string][]Mention{
@@ -32,14 +32,13 @@ func TestNamesOfRules(t *testing.T) {
 	}
 }
 
-// What is shown in failures alone counts for names in them: a rule that is lifted is
-// none. But privacy is never lifted.
+// Rules that failures lift do not match names in failures. Privacy rules always match.
 func TestNamesThatFailuresShow(t *testing.T) {
 	const private = "{Names:1 Private:true Number:0} {Names:3 Private:false Number:2}"
 	for failed, want := range map[bool]string{
 		true: "[" + private + "]",
 		false: "[" + private + " {Names:1 Private:false Number:4}" + // hint
-			" {Names:1 Private:false Number:5} {Names:1 Private:false Number:6}]", // of include_on_error
+			" {Names:1 Private:false Number:5} {Names:1 Private:false Number:6}]", // from include_on_error
 	} {
 		h := byName(t, failed)
 		if got := fmt.Sprintf("%+v", h.Names.Rules); got != want {

@@ -8,14 +8,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// near finds the places of a text without escapes at which a rule may find its name, in one
-// search for all names.
+// near finds the offsets of a text without escapes at which a rule may find its name. One
+// search serves all names.
 type near struct {
 	ends         scan.WordEnds
 	last, before byteSet // the last two bytes of texts that may end with a name
 }
 
-// newNear returns nil if names may end with anything.
+// newNear returns nil if names may end with any byte.
 func newNear(e *Endings, s *Spots) *near {
 	if e.Any {
 		return nil
@@ -33,7 +33,7 @@ func newNear(e *Endings, s *Spots) *near {
 	n.addWords(tails)
 	n.ends.ExceptQuotes()
 	n.last, n.before, _ = lastBytes(tails)
-	for c := range n.last { // a separator may stand anywhere, and so may what stands for a letter
+	for c := range n.last { // separators and wide characters may stand anywhere
 		if separates(byte(c)) || isWide(byte(c)) {
 			n.last[c], n.before[c] = true, true
 		}
@@ -42,7 +42,7 @@ func newNear(e *Endings, s *Spots) *near {
 	return n
 }
 
-// lastBytes returns the last bytes of names, those before them, and the names of one byte.
+// lastBytes returns the last bytes of names, the bytes before them, and the names of one byte.
 func lastBytes(tails [][]byte) (last, before, single byteSet) {
 	for _, tail := range tails {
 		if last.addFolded(tail[len(tail)-1]); len(tail) > 1 {
@@ -54,14 +54,14 @@ func lastBytes(tails [][]byte) (last, before, single byteSet) {
 	return last, before, single
 }
 
-// addFolded adds the ends of folded names that are not written with letters of ASCII alone.
+// addFolded adds the ends of folded names that contain separators or characters beyond ASCII.
 func (n *near) addFolded(last, before *byteSet) {
 	// Separators, or characters beyond ASCII, among the last letters.
 	gap := func(c byte) bool { return separates(c) || isWide(c) }
 	n.ends.AddEnds([3]func(byte) bool{anyByte, isWide, last.has})
 	n.ends.AddEnds([3]func(byte) bool{gap, before.has, last.has})
-	// The letters beyond ASCII that fold to one of it: the long s, the full-width letters, and
-	// the sign of kelvin. No byte of a Chinese character begins a long s.
+	// The letters beyond ASCII that fold to ASCII: the long s, the full-width letters and the
+	// kelvin sign. No byte of a Chinese character begins a long s.
 	isLong := func(c byte) bool { return last['s'] && (c == "ſ"[0] || c == "ſ"[1]) }
 	n.ends.AddEnds([3]func(byte) bool{
 		anyByte,
@@ -75,7 +75,7 @@ func (n *near) addFolded(last, before *byteSet) {
 	})
 }
 
-// addWords adds the last bytes of names. With two of them goes all that ends with these.
+// addWords adds the last bytes of names. A tail of two bytes covers each longer tail with it.
 func (n *near) addWords(tails [][]byte) {
 	known := map[string]bool{}
 	slices.SortStableFunc(tails, func(a, b []byte) int { return len(a) - len(b) })
@@ -89,10 +89,10 @@ func (n *near) addWords(tails [][]byte) {
 	}
 }
 
-// kelvin is the sign of kelvin, which folds to a k. Editors may write a K in its place.
+// kelvin is the kelvin sign, which folds to a k. Editors may replace it by a K.
 const kelvin = '\u212A'
 
-// foldsToWord reports whether a character beyond ASCII counts as a letter or a digit of it.
+// foldsToWord reports whether a character beyond ASCII folds to an ASCII letter or digit.
 func foldsToWord(r rune) bool {
 	return r >= '０' && r <= '９' || r >= 'Ａ' && r <= 'Ｚ' || r >= 'ａ' && r <= 'ｚ' || r == kelvin || r == 'ſ'
 }
@@ -109,12 +109,12 @@ func (s *byteSet) has(c byte) bool { return s[c] }
 
 func (s *byteSet) addFolded(c byte) { s[c], s[upper(c)], s[lowered(c)] = true, true, true }
 
-// IsNear reports whether [Names.NextName] serves these names.
+// IsNear reports whether [Names.NextName] is available for these names.
 func (n *Names) IsNear() bool { return n.near != nil }
 
-// NextName returns the first place behind from at which a name of a rule may end, or the last
-// word of one. No quote and no other word goes on there. len(text)+1 is none. Escapes are not
-// read.
+// NextName returns the first offset after from at which a name of a rule, or the last word of
+// one, may end. No quote and no word character follows. It returns len(text)+1 if there is
+// none. It does not read escapes.
 func (n *Names) NextName(text []byte, from int) int {
 	for end := n.near.ends.Next(text, from); end <= len(text); end = n.near.ends.Next(text, end) {
 		if n.endsAt(text, end) {
@@ -124,7 +124,7 @@ func (n *Names) NextName(text []byte, from int) int {
 	return len(text) + 1
 }
 
-// MayEnd reports whether a text, which is not empty, may end with a name.
+// MayEnd reports whether a text may end with a name. The text must not be empty.
 func (n *Names) MayEnd(text []byte) bool {
 	last := text[len(text)-1]
 	if !n.near.last[last] || len(text) > 1 && isWord[last] && !n.near.before[text[len(text)-2]] {
@@ -133,7 +133,7 @@ func (n *Names) MayEnd(text []byte) bool {
 	return n.endsAt(text, len(text))
 }
 
-// endsAt reports whether a name may end at a place of a text, which is not its beginning.
+// endsAt reports whether a name may end at an offset greater than 0.
 func (n *Names) endsAt(text []byte, end int) bool {
 	if n.Spots != nil && n.Spots.EndsAt(text, end) || n.Endings.Fit(text[:end]) {
 		return true

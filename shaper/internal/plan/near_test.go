@@ -11,10 +11,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// FuzzLawsNextName: a search from any place finds every name of a rule, in every spelling
-// that the rules allow, and every last word of a private one. Left out are those that begin
-// before that place, that go on, and that have a quote or an escape. MayEnd denies no name
-// at the end, unless one is found before it.
+// FuzzLawsNextName: a search from any offset finds each name of a rule in each allowed
+// spelling, and each last word of a private name. Exceptions are names that begin before the
+// offset, that continue, or that contain a quote or an escape. MayEnd never denies a name at
+// the end, unless a name was found before it.
 func FuzzLawsNextName(f *testing.F) {
 	for seed := range testkit.Seeds(1000) {
 		f.Add(seed, "")
@@ -69,7 +69,7 @@ func FuzzLawsNextName(f *testing.F) {
 	})
 }
 
-// endsRule reports whether a name is the last one of the path of a rule.
+// endsRule reports whether a name is the last name of a rule.
 func endsRule(names *Names, name []byte) bool {
 	return slices.ContainsFunc(names.Append(nil, name), func(m Mention) bool {
 		return m.Step == names.Rules[m.Rule].Names-1
@@ -81,7 +81,7 @@ var (
 	drawnWords = []string{" ", ": ", "=", "-", "_", ".", "é", "漢", "\u200b", "\u00ad", "pass", "word", "key", "ok", "en", "ſ", "\u212A", "mysql", "curl", "ｄ", "Ｎ", "９", "\xef\xbc", "\xff", "'", "$", "\n"}
 )
 
-// drawNames returns the names of some rules, private ones folded and others not.
+// drawNames returns random rules with their names: folded private ones and others.
 func drawNames(r *rand.Rand) (*Names, []string) {
 	var rules []fieldmask.Rule
 	var masks []string
@@ -101,7 +101,7 @@ func drawNames(r *rand.Rand) (*Names, []string) {
 	return &names, masks
 }
 
-// drawText returns a text of spellings of names and of what may stand around and in them.
+// drawText returns a text of random spellings of names with bytes around and inside them.
 func drawText(r *rand.Rand, masks []string) string {
 	b := new(strings.Builder)
 	for range r.IntN(12) {

@@ -13,14 +13,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// This file holds where an envelope tells of cuts, and how what it told is known
-// again: a second look at a response finds the notes of the first, and leaves them
-// alone whatever the rules say. A note counts as ours only if it has the words of the
-// dialect and a path from the plan or from the document. So a value that has to be hidden
-// cannot come out as a note.
+// This file knows the places of notes in an envelope, and recognises notes from an earlier
+// run. Rules leave such notes alone. A note must have the words of the dialect and a path
+// from the plan or the document. So a hidden value cannot pass as a note.
 
-// notes is where the envelope tells that its payload was shortened; nil where it
-// does not, or where nothing can be.
+// notes returns the places for notes in the envelope. It is nil if the dialect has none or
+// the plan cuts nothing.
 func (p *planner) notes() *envelope.Notes {
 	if len(p.resolved.Limits)+len(p.resolved.Shorten)+p.resolved.MaxItems+p.resolved.MaxString == 0 && !p.budgeted {
 		return nil
@@ -28,35 +26,33 @@ func (p *planner) notes() *envelope.Notes {
 	return p.layout.Notes
 }
 
-// places marks where the envelope tells of cuts.
-func (p *planner) places() {
+// addPlaces marks the places for notes.
+func (p *planner) addPlaces() {
 	if p.notes() == nil {
 		return
 	}
 	for i, path := range p.layout.Notes.At {
-		at := fixed(path)
+		at := parsePath(path)
 		p.part(at).Place = i + 1
 		above := at.Above()
 		p.part(above[len(above)-1]).Roles |= Holder
 	}
 	for _, path := range p.layout.Notes.Lists {
-		p.part(fixed(path)).Roles |= Note
+		p.part(parsePath(path)).Roles |= Note
 	}
 }
 
-// longestNotes is how many bytes at most all notes of one place take, their codes
-// and suggestions included.
+// longestNotes bounds the bytes of all notes at one place, with codes and suggestions.
 const longestNotes = envelope.MaxNotes << 10
 
-// IsNote reports whether a value of a document is a note on a cut, or holds such notes and
-// nothing else. Texts that a redaction put in place of other ones do not count. A note has
-// a path of the plan's own limits, or its names are member names in the document, as the
-// compact form spells them.
+// IsNote reports whether a value of a document is a note on a cut, or a container of notes
+// alone. Replacements of redacted texts in it do not count. The path of a note must be a path
+// of the plan's limits, or its names must be member names of the document. doc is compact.
 func (p *Plan) IsNote(value []byte, redact *Redaction, doc []byte) bool {
 	return len(value) <= longestNotes && p.holdsNotes(scan.AppendCompact(nil, value), redact, doc, 2)
 }
 
-// holdsNotes is IsNote for a compact value of at most so many levels above notes.
+// holdsNotes implements IsNote for a compact value with at most the given levels above notes.
 func (p *Plan) holdsNotes(value []byte, redact *Redaction, doc []byte, levels int) bool {
 	if value[0] == '"' && len(value) > envelope.LongestNote {
 		return false
@@ -84,10 +80,10 @@ func (p *Plan) holdsNotes(value []byte, redact *Redaction, doc []byte, levels in
 	return found
 }
 
-// wordings are the notes of a plan.
+// wordings holds the texts of the notes of a plan.
 type wordings struct {
 	known map[string]bool  // notes, and notes without their digits
-	any   []*regexp.Regexp // notes with any path, which is the first group
+	any   []*regexp.Regexp // notes with any path; the path is the first group
 }
 
 func (w *wordings) have(note, doc []byte) bool {
@@ -117,7 +113,7 @@ func isPathIn(path string, doc []byte) bool {
 	})
 }
 
-// numberless is a text without its digits, with a prefix that says so.
+// numberless returns a text without its digits, with a prefix that marks it.
 func numberless(text []byte) string {
 	return "numbers aside: " + string(bytes.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {
@@ -127,12 +123,12 @@ func numberless(text []byte) string {
 	}, text))
 }
 
-// wordsOf collects the notes of a plan when the first value is compared with them.
+// wordsOf returns a function that collects the notes of a plan on its first call.
 func wordsOf(p *Plan) func() *wordings {
 	return sync.OnceValue(func() *wordings {
 		w := &wordings{known: map[string]bool{}}
 		if _, ok := p.Dialect.(envelope.Noter); ok {
-			w.known[`"note"`] = true // which marks a block of content
+			w.known[`"note"`] = true // marks a block of content
 		}
 		marker, ok := p.Dialect.(envelope.PartialMarker)
 		if !ok {
@@ -152,7 +148,7 @@ func wordsOf(p *Plan) func() *wordings {
 }
 
 // add adds the notes of a dialect on cuts at a path, or at any path if path is "". Notes
-// that do not depend on numbers or paths are known as they are.
+// without numbers and paths are stored as they are.
 func (w *wordings) add(marker envelope.PartialMarker, path string) {
 	const anyPath = "<path>"
 	for _, cut := range kindsOfCuts() {
@@ -177,14 +173,14 @@ func (w *wordings) add(marker envelope.PartialMarker, path string) {
 	}
 }
 
-// digits is a pattern for a text with other numbers.
+// digits returns a pattern for a text with any numbers.
 func digits(text []byte) string {
 	return number.ReplaceAllString(regexp.QuoteMeta(string(text)), `[0-9]+`)
 }
 
 var number = regexp.MustCompile(`[0-9]+`)
 
-// kindsOfCuts are cuts that a dialect may tell in different words.
+// kindsOfCuts lists one cut for each wording of a dialect.
 func kindsOfCuts() (all []envelope.Cut) {
 	for _, by := range []envelope.Cut{{}, {By: ByMode}, {By: ByShorten}, {By: ByMaxItems}, {By: ByMaxString}, {Over: true}} {
 		one, two, text, texts := by, by, by, by

@@ -11,8 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 )
 
-// limited is a plan of a dialect in which the items of "rows" have limits, one for
-// each path.
+// limited returns a plan of a dialect with a limit for each path below the items of "rows".
 func limited(t *testing.T, dialect string, paths ...string) *Plan {
 	t.Helper()
 	mode := profiles.Mode{Fields: append(paths, "id"), Limits: map[string]int{}}
@@ -23,9 +22,8 @@ func limited(t *testing.T, dialect string, paths ...string) *Plan {
 	return laid(t, Call{Key: profiles.Key{Tool: "t", Mode: "m"}}, Answer{}, dialect, spec)
 }
 
-// A note is known again that tells of one of the plan's own limits, whatever its
-// numbers are; so are a list of them and one that holds such lists, but for what a
-// redaction put in place of others.
+// A note on one of the plan's limits is recognised with any numbers. So is a list of notes,
+// and a container of such lists. Replacements of redacted texts in it do not count.
 func TestIsNote(t *testing.T) {
 	p := limited(t, "scalpel", "l", "k")
 	const note = `"rows[].l: 0 of 1239 kept"`
@@ -36,20 +34,20 @@ func TestIsNote(t *testing.T) {
 		is     bool
 	}{
 		{note, nil, true},
-		{`"l: 3 of 7 kept"`, nil, true}, // of an item that stands alone
+		{`"l: 3 of 7 kept"`, nil, true}, // from a single item
 		{`"rows[].k: 3 of 7 kept in 20 lists"`, nil, true},
 		{`"(other lists): 3 of 7 kept in 2 lists"`, nil, true},
 		{`".: 3 of 7 kept"`, nil, true},
 		{`"rows[].m: 3 of 7 kept"`, nil, true}, // a list of the document
 		{`"rows[].\"s 1\": 3 of 7 kept"`, nil, true},
-		{`"rows[].n: 3 of 7 kept"`, nil, false}, // of no document
+		{`"rows[].n: 3 of 7 kept"`, nil, false}, // not a list of the document
 		{`"rows[7].m: 3 of 7 kept"`, nil, false},
 		{`"r*: 3 of 7 kept"`, nil, false},
 		{`"rows,m: 3 of 7 kept"`, nil, false},
-		{`"rows[].j: 3 of 7 kept"`, nil, false}, // no limit of ours
+		{`"rows[].j: 3 of 7 kept"`, nil, false}, // not a limit of the plan
 		{`"rows[].l: a of b kept"`, nil, false},
 		{`"rows[].l: 3 of 7 kept, and more"`, nil, false},
-		{`"rows[].l: 3/0 of 7 kept"`, nil, false}, // beside the digits
+		{`"rows[].l: 3/0 of 7 kept"`, nil, false}, // a change beside the digits
 		{`"rows[].l: 3: of 7 kept"`, nil, false},
 		{`"#"`, nil, false},
 		{`1`, nil, false},
@@ -63,10 +61,10 @@ func TestIsNote(t *testing.T) {
 		{`[[` + note + `]]`, nil, true},
 		{`{"cut":[` + note + `]}`, nil, true},
 		{`{"a":` + note + `,"b":1}`, nil, false},
-		{`[[[` + note + `]]]`, nil, false}, // deeper than any dialect has them
+		{`[[[` + note + `]]]`, nil, false}, // deeper than in any dialect
 		{`{"a":[` + note + `,"#"]}`, redacted, true},
 		{`["#",` + note + `]`, nil, false},
-		{`["#"]`, redacted, false}, // holds none
+		{`["#"]`, redacted, false}, // contains no note
 	} {
 		if got := p.IsNote([]byte(c.value), c.redact, []byte(`{"rows":[{"m":[1],"s 1":[2]}]}`)); got != c.is {
 			t.Errorf("%s with %v is a note: %v", c.value, c.redact, got)
@@ -74,7 +72,7 @@ func TestIsNote(t *testing.T) {
 	}
 }
 
-// Notes are no longer than we make them: digits without end would hold anything.
+// Notes have a largest length: digits without end could spell anything.
 func TestNotesNoLongerThanOurs(t *testing.T) {
 	path := strings.Repeat("p", envelope.LongestNote)
 	p := limited(t, "scalpel", path)
@@ -94,8 +92,7 @@ func TestNotesNoLongerThanOurs(t *testing.T) {
 	}
 }
 
-// A dialect that has no words for cuts has no notes, and where there is no limit
-// nothing tells of one.
+// A dialect without words for cuts has no notes. A plan without limits has no notes.
 func TestWhereNotesStand(t *testing.T) {
 	if limited(t, "plain", "l").IsNote([]byte(`"l: 3 of 7 kept"`), nil, nil) {
 		t.Error("a plain document holds a note")

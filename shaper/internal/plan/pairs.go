@@ -6,12 +6,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// A response may hold a name and its value apart: {"name": "password", "value": "x"}, or
-// as a column of a table. The value then goes as the member of that name would
-// (GUARANTEES, pairs). The plan marks the members that hold such values, beside each
-// member that a rule of privacy or of a tier names.
+// A response can hold a name and its value apart, as in {"name": "password", "value": "x"} or
+// in a column of a table. The value is then hidden like a member of that name (GUARANTEES,
+// pairs). The plan marks such values beside each member that a privacy or tier rule names.
 
-// pairMembers are the members of pairs and tables, in any spelling.
+// pairMembers lists the members of pairs and tables. Names match in any spelling.
 var pairMembers = []struct {
 	name  string
 	roles Roles
@@ -26,7 +25,7 @@ var pairMembers = []struct {
 	{"raw_headers", PairFlat},
 }
 
-// PairRoles returns what a member of a name may be to the members beside it; 0 is nothing.
+// PairRoles returns the possible roles of a member for its siblings, by its name; 0 is none.
 func PairRoles(name []byte) (roles Roles) {
 	var memory [1]int
 	for _, r := range pairTable().Append(memory[:0], name) {
@@ -44,8 +43,8 @@ var pairTable = sync.OnceValue(func() *fieldmask.NameTable {
 	return &table
 })
 
-// pairs marks the members beside the one that a rule hides, from a site on.
-func (p *planner) pairs(at, path fieldmask.Path) {
+// addPairs marks the siblings of a hidden member, from a site on.
+func (p *planner) addPairs(at, path fieldmask.Path) {
 	p.paired = true
 	for _, m := range pairMembers {
 		beside, ok := path.Everywhere().Beside(m.name)

@@ -8,26 +8,26 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// pattern is a privacy pattern. It leaves what it and the patterns before it have
-// written: else one that fits its own replacement would fit wherever somebody looks
-// again, and texts would grow with each look. What those after it write it does not
-// leave: they are less trusted, and might write what it is to hide.
+// pattern is a privacy pattern. It skips its own replacement and those of the patterns before
+// it: if a pattern matched its own replacement, texts would grow with each run. It does not
+// skip the replacements of later patterns. Those are less trusted, and their output might
+// contain secrets.
 type pattern struct {
 	*profiles.Pattern
 	with    []byte
-	written [][]byte // that, and what those before it write, none of it empty
+	written [][]byte // the replacements to skip, none of them empty
 }
 
-// mostWritten different writings are left as they are: a match is looked for in each.
+// mostWritten bounds the replacements to skip. Each match searches for every one of them.
 const mostWritten = 64
 
-// writings are what replacements look like in a text, and in strings in it.
+// writings collects the spellings of replacements in a text and in strings nested in it.
 type writings struct {
 	all   [][]byte
 	known map[string]bool
 }
 
-// add adds a replacement, and returns those that there are so far.
+// add adds a replacement and returns all spellings so far.
 func (w *writings) add(with []byte) [][]byte {
 	for range MaxNesting {
 		if len(with) == 0 || len(w.all) == mostWritten || w.known[string(with)] {
@@ -40,8 +40,8 @@ func (w *writings) add(with []byte) [][]byte {
 	return w.all
 }
 
-// replace replaces what the pattern matches in a text, or all of it where there is no
-// room.
+// replace replaces the matches of the pattern in a text. Without room, it replaces the whole
+// text.
 func (p *pattern) replace(text []byte, room *int) (replaced []byte, changed bool) {
 	r := replacing{p: p, text: text, room: room}
 	replaced = p.Regexp.ReplaceAllFunc(text, r.match)
@@ -54,19 +54,19 @@ func (p *pattern) replace(text []byte, room *int) (replaced []byte, changed bool
 	return replaced, true
 }
 
-// replacing is a pattern at work on a text, from match to match.
+// replacing is the state of one run of a pattern over a text.
 type replacing struct {
 	p       *pattern
 	text    []byte
-	covered int  // what is matched up to there are replacements
+	covered int  // the end of the last replacement found
 	room    *int // bytes that may still be written
 	changed bool
 }
 
-// match returns what becomes of a match. One of nothing, as a boundary, is nothing to
-// hide.
+// match returns the replacement of a match. An empty match, such as a word boundary, hides
+// nothing.
 func (r *replacing) match(match []byte) []byte {
-	at := cap(r.text) - cap(match) // it is a part of the text that was given
+	at := cap(r.text) - cap(match) // match is a part of r.text
 	from, to := r.beyond(at, at+len(match))
 	if from >= to {
 		return match
@@ -81,9 +81,9 @@ func (r *replacing) match(match []byte) []byte {
 	return slices.Concat(match[:from-at], r.p.with, match[to-at:])
 }
 
-// beyond is the part of a match text[from:to] that is to be replaced: without the
-// replacements that stand across its ends, and nothing where nothing else is in it.
-// So each look leaves less that can be matched.
+// beyond returns the part of the match text[from:to] to replace. It leaves out replacements
+// across its ends, and is empty if replacements cover the match. So each run leaves less to
+// match.
 func (r *replacing) beyond(from, to int) (start, end int) {
 	if to <= r.covered {
 		return to, to
@@ -99,8 +99,8 @@ func (r *replacing) beyond(from, to int) (start, end int) {
 	return end, end
 }
 
-// around returns where the first of the replacements begins in which text[at] stands,
-// and where the last of them ends; at where there are none.
+// around returns the bounds of the replacements that cover text[at]: the start of the first
+// and the end of the last. It returns at twice if there are none.
 func (p *pattern) around(text []byte, at int) (first, last int) {
 	first, last = at, at
 	for _, w := range p.written {

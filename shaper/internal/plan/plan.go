@@ -1,6 +1,5 @@
-// Package plan decides what the pass does with a response: it lays what the
-// configuration says for a call over the layout of a dialect, and compiles both
-// into one plan. Plans are immutable, and kept for the calls that are alike.
+// Package plan compiles the rules of a call and the layout of a dialect into one plan for the
+// pass. Plans are immutable and shared by calls with equal settings.
 package plan
 
 import (
@@ -12,17 +11,17 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// Plan is all that the pass needs to know for one kind of response: what the
-// configuration says, laid over one dialect. It is immutable but for its hints.
+// Plan holds the compiled rules for one kind of response, laid over one dialect. Its decisions
+// are immutable; its hints change.
 type Plan struct {
 	decided
 
-	// Next are the plans that the last such calls turned out to need, by how many
-	// documents they were inside, and by how these begin.
+	// Next hints at the plans that the last responses needed. The indexes are the nesting
+	// depth of a document and the kind of its beginning.
 	Next [MaxNesting + 1][Beginnings]atomic.Pointer[Plan]
 
 	used  atomic.Bool // see [clock]
-	joint atomic.Pointer[[]jointly]
+	joint atomic.Pointer[[]jointActs]
 }
 
 // decided is the immutable part of a plan. A copy of a plan copies it as a whole.
@@ -30,21 +29,20 @@ type decided struct {
 	Resolved *profiles.Resolved
 	Dialect  envelope.Dialect
 	Mask     *fieldmask.Mask
-	Hiding   *Hiding // in strings; nil where nothing is hidden
-	Elides   bool    // of the payload, some members go for what they hold
+	Hiding   *Hiding // for strings; nil if nothing is hidden
+	Elides   bool    // some members of the payload are dropped by their values
 	IsError  bool    // the response reports a failure
-	Budgeted bool    // the response has a limit
-	Paired   bool    // values may go by names that stand beside them
+	Budgeted bool    // the response has a budget
+	Paired   bool    // values may be hidden by names beside them
 
-	// ErrorMatters tells that responses of the other kind, failures or successes,
-	// have another plan.
+	// ErrorMatters means that failures and successes have different plans.
 	ErrorMatters bool
 
-	// Notes is where the envelope tells that its payload was shortened; nil where it
-	// does not, or where nothing can be.
+	// Notes holds the places for notes in the envelope. It is nil if the dialect has none or
+	// the plan cuts nothing.
 	Notes *envelope.Notes
 
-	answer Answer           // that it is for
+	answer Answer           // the facts that select the plan
 	acts   []*Acts          // by mark
 	words  func() *wordings // see [Plan.IsNote]
 }
@@ -55,21 +53,20 @@ func (p *Plan) Cuts() bool {
 	return p.Budgeted || r.MaxString+r.MaxItems+len(r.Shorten)+len(r.Limits) > 0
 }
 
-// MayHide reports whether a rule hides something in responses to the call, of
-// whatever tier and kind they turn out to be. A response that cannot be read must
-// then not pass (GUARANTEES, failure).
+// MayHide reports whether a rule hides something in any response to the call, whatever its
+// tier and outcome. If such a response is unreadable, it must not pass (GUARANTEES, failure).
 func (p *Plan) MayHide() bool {
 	return p.Resolved.Hides() || p.Resolved.Tiered || p.ErrorMatters
 }
 
-// MaxNesting is how deep documents inside documents are followed, in strings or
-// without.
+// MaxNesting is the largest nesting depth of documents that the engine follows, in strings or
+// as containers.
 const MaxNesting = 4
 
-// Beginnings is how many kinds of documents the hints of a plan tell apart.
+// Beginnings is the number of kinds of documents that the hints of a plan distinguish.
 const Beginnings = 1 << 6
 
-// Acts returns what the plan asks for at a state, beside keeping or dropping it.
+// Acts returns the actions of the plan at a state, beside keeping or dropping it.
 func (p *Plan) Acts(s *fieldmask.State) *Acts {
 	switch marks := s.Marks(); len(marks) {
 	case 0:
@@ -77,23 +74,23 @@ func (p *Plan) Acts(s *fieldmask.State) *Acts {
 	case 1:
 		return p.acts[marks[0]]
 	default:
-		return p.jointly(marks)
+		return p.mergedActs(marks)
 	}
 }
 
-// jointly are the acts of several marks at one state.
-type jointly struct {
+// jointActs holds the merged acts of several marks at one state.
+type jointActs struct {
 	marks []int
 	acts  *Acts
 }
 
-// mostJoint sets of marks are remembered with what they come to. There are few, and
-// others are put together again where they are met.
+// mostJoint bounds the remembered sets of marks. Plans need few; others are merged again on
+// each use.
 const mostJoint = 1 << 5
 
-// jointly returns what several marks ask for together.
-func (p *Plan) jointly(marks []int) *Acts {
-	var known []jointly
+// mergedActs merges the acts of several marks.
+func (p *Plan) mergedActs(marks []int) *Acts {
+	var known []jointActs
 	before := p.joint.Load()
 	if before != nil {
 		known = *before
@@ -111,14 +108,13 @@ func (p *Plan) jointly(marks []int) *Acts {
 		all.Roles &^= Protocol | Sealed
 	}
 	if len(known) < mostJoint {
-		more := append(slices.Clip(known), jointly{slices.Clone(marks), &all})
-		p.joint.CompareAndSwap(before, &more) // else another one was quicker
+		more := append(slices.Clip(known), jointActs{slices.Clone(marks), &all})
+		p.joint.CompareAndSwap(before, &more) // losing a race costs one more merge
 	}
 	return &all
 }
 
-// Asked are where the rules were written that the call said, or the entries of
-// tool_overrides, of what is to be in each response.
+// Asked returns the origins of rules that the call or an entry of tool_overrides states.
 func (p *Plan) Asked() map[string]bool {
 	asked := map[string]bool{}
 	note := func(rules []profiles.Rule) {
@@ -138,14 +134,14 @@ func (p *Plan) Asked() map[string]bool {
 	return asked
 }
 
-// AlwaysKeeps reports whether a path is in an include list for the sake of
-// always_keep. It need not be met.
+// AlwaysKeeps reports whether always_keep put a path into an include list. Such a path may
+// match nothing.
 func (p *Plan) AlwaysKeeps(path fieldmask.Path) bool {
 	is := func(keep fieldmask.Path) bool { return keep.String() == path.String() }
 	return slices.ContainsFunc(p.Resolved.AlwaysKeep, is)
 }
 
-// IsAuto reports whether a dialect is to be recognised.
+// IsAuto reports whether the engine must recognise the dialect.
 func IsAuto(dialect string) bool { return dialect == "auto" || dialect == "" }
 
 func elides(e profiles.Elide) bool {

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// laid is the plan of a tool for the answers of a dialect.
+// laid returns the plan of a tool for an answer of a dialect.
 func laid(t testing.TB, call Call, a Answer, dialect string, spec profiles.Spec) *Plan {
 	t.Helper()
 	set, err := profiles.New(spec)
@@ -30,12 +30,12 @@ func laid(t testing.TB, call Call, a Answer, dialect string, spec profiles.Spec)
 	return p
 }
 
-// at is the state of a path of names.
-func at(p *Plan, path string) *fieldmask.State { return below(p.Mask.Root(), path) }
+// at returns the state at a dotted path.
+func at(p *Plan, path string) *fieldmask.State { return stateAt(p.Mask.Root(), path) }
 
 var verdicts = map[fieldmask.Verdict]string{fieldmask.Drop: "drop", fieldmask.Partial: "partial", fieldmask.Keep: "keep"}
 
-// What becomes of the parts of an envelope under rules that would drop them.
+// TestGuards checks the parts of an envelope under rules that would drop them.
 func TestGuards(t *testing.T) {
 	everything := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"*"}}}}
 	private := profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"*"}}}}
@@ -68,7 +68,7 @@ func TestGuards(t *testing.T) {
 	}
 }
 
-// Which roles the places of an envelope have.
+// TestRoles checks the roles of the parts of an envelope.
 func TestRoles(t *testing.T) {
 	names := []string{"payload", "stays", "items", "free", "known", "protocol", "spoken", "slot", "sealed", "document", "apart", "essential"}
 	spell := func(r Roles) string {
@@ -120,8 +120,8 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-// What the parts of a value are depends on its kind; one that nobody knows has those
-// of no other.
+// The parts of a value depend on its kind. An unknown kind has the parts of the layout's
+// Other.
 func TestKinds(t *testing.T) {
 	p := laid(t, Call{}, Answer{}, "mcp", profiles.Spec{})
 	block := at(p, "content").Element(0, 1)
@@ -136,14 +136,14 @@ func TestKinds(t *testing.T) {
 		{"novel", "text", Slot, false}, {"novel", "data", Media, false}, {"novel", "resource.text", Slot, false},
 		{"novel", "uri", Protocol, false}, {"", "resource.text", Slot, false},
 	} {
-		s := below(p.Acts(block).Kinds.Of(block, []byte(c.kind)), c.path)
+		s := stateAt(p.Acts(block).Kinds.Of(block, []byte(c.kind)), c.path)
 		if p.Acts(s).Are(c.role) != c.is {
 			t.Errorf("%s of a block %q has the role: %v", c.path, c.kind, !c.is)
 		}
 	}
 }
 
-// Which values of metadata show, by profile and outcome.
+// TestShows checks the kept values of metadata by profile and outcome.
 func TestShows(t *testing.T) {
 	words := []string{"always", "where set", "where there", "never"}
 	for _, c := range []struct {
@@ -176,7 +176,7 @@ func TestShows(t *testing.T) {
 	}
 }
 
-// A limit holds at its own path, and at no other one.
+// A limit applies at its own path only.
 func TestLimits(t *testing.T) {
 	spec := profiles.Spec{
 		Global: profiles.Global{Settings: profiles.Settings{ExcludeNullValues: new(true)}},
@@ -200,8 +200,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Something may go for what it holds only where a setting says so, and a default is
-// declared if it is about these.
+// Values are elided only if a setting says so. A default needs an entry for its value.
 func TestElides(t *testing.T) {
 	declared := map[string]encoding.RawMessage{"a": []byte("1")}
 	for _, c := range []struct {
@@ -224,7 +223,7 @@ func TestElides(t *testing.T) {
 	}
 }
 
-// What is in an include list for the sake of always_keep is told from what is not.
+// AlwaysKeeps distinguishes paths from always_keep from other included paths.
 func TestAlwaysKeeps(t *testing.T) {
 	p := laid(t, Call{}, Answer{}, "plain", profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{AlwaysKeep: &[]string{"id", "a.b"}}}})
 	for path, want := range map[string]bool{"id": true, "a.b": true, "a": false, "b": false, "success": false} {
@@ -234,8 +233,7 @@ func TestAlwaysKeeps(t *testing.T) {
 	}
 }
 
-// Both masks of a plan number rules and marks alike, so that what is attached and
-// what is reported hold for both.
+// Both masks of a plan number rules and marks alike. So acts and reports apply to both.
 func TestBothMasksAreNumberedAlike(t *testing.T) {
 	spec := profiles.Spec{
 		Global: profiles.Global{Settings: profiles.Settings{ExcludeDefaultValues: new(true)}},
@@ -259,7 +257,7 @@ func TestBothMasksAreNumberedAlike(t *testing.T) {
 		a := Of(d)
 		whole, lists := lay(resolved, &call, a, resolved.Items), lay(resolved, &call, a, fieldmask.Path{})
 		first := len(lists.rules)
-		if lists.ownList(); len(lists.rules) == first {
+		if lists.addOwnList(); len(lists.rules) == first {
 			t.Errorf("%s: what is always kept does not join the lists", d.Name())
 		}
 		lists.rules = lists.rules[:first]
@@ -275,8 +273,7 @@ func TestBothMasksAreNumberedAlike(t *testing.T) {
 	}
 }
 
-// Of two things that are asked for at one value both hold: the smaller limit, the
-// later redaction.
+// Of the acts at one value, the smaller limit and the later redaction win.
 func TestActsAdd(t *testing.T) {
 	state, kinds := &fieldmask.State{}, &Kinds{By: "type"}
 	for _, c := range []struct{ a, b, want Acts }{
@@ -311,7 +308,7 @@ func spellActs(a Acts) string {
 	return fmt.Sprintf("%+v %s", a, by)
 }
 
-// What an answer says follows from the call and the envelope.
+// The call and the envelope determine an answer.
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		dialect, doc string
@@ -340,21 +337,20 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// What several marks at one state come to is put together once; sets of marks without end
-// are not kept.
+// The acts of several marks are merged once. The number of stored sets is bounded.
 func TestJointActs(t *testing.T) {
 	p := &Plan{decided: decided{acts: []*Acts{{Roles: Slot, Limit: Limit{Max: -1}}, {Roles: Spoken, Limit: Limit{Max: 2}}, {Roles: Sealed, Limit: Limit{Max: 1}}}}}
-	first := p.jointly([]int{0, 1})
-	if p.jointly([]int{0, 1}) != first || p.jointly([]int{0, 2}) == first || p.jointly([]int{0, 1, 2}) == first {
+	first := p.mergedActs([]int{0, 1})
+	if p.mergedActs([]int{0, 1}) != first || p.mergedActs([]int{0, 2}) == first || p.mergedActs([]int{0, 1, 2}) == first {
 		t.Error("sets of marks are mixed up")
 	}
-	if !first.Are(Slot) || !first.Are(Spoken) || first.Limit.Max != 2 || p.jointly([]int{0, 1, 2}).Are(Sealed) || NoActs.Limit.Max != -1 {
+	if !first.Are(Slot) || !first.Are(Spoken) || first.Limit.Max != 2 || p.mergedActs([]int{0, 1, 2}).Are(Sealed) || NoActs.Limit.Max != -1 {
 		t.Errorf("%+v", first)
 	}
 	for i := range 100 {
-		p.jointly(make([]int, 3+i))
+		p.mergedActs(make([]int, 3+i))
 	}
-	if n := len(*p.joint.Load()); n != mostJoint || p.jointly([]int{0, 1}) != first {
+	if n := len(*p.joint.Load()); n != mostJoint || p.mergedActs([]int{0, 1}) != first {
 		t.Errorf("%d sets", n)
 	}
 }

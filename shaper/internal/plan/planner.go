@@ -12,28 +12,28 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// planner collects the rules of a plan, and what is attached to values.
+// planner collects the rules and marks of a plan.
 type planner struct {
 	resolved   *profiles.Resolved
 	answer     Answer
 	layout     *envelope.Layout
 	named      bool // the dialect was named, not recognised
-	fromClient bool // see [Call], as for
+	fromClient bool // see [Call]
 	quiet      bool
 	budgeted   bool
 	paired     bool           // see [Plan.Paired]
-	items      fieldmask.Path // the list of items in the payload, which may be one itself
+	items      fieldmask.Path // the list of items in the payload; the root if it is the payload
 	rules      []fieldmask.Rule
 	acts       []*Acts
-	parts      map[place]*Acts // of the places that the layout names, by their paths
+	parts      map[place]*Acts // of the places that the layout names
 }
 
 // newPlan lays a resolved configuration over the envelope of an answer.
 //
-// Whether the payload is a list, and so its own list of items, is known only where
-// it stands. So there are two masks then, which number rules and marks alike (the
-// second one has more rules behind those of the first): the pass goes on in it where
-// it comes to a payload that is an array.
+// A payload that is an array is its own list of items. This is known only when the pass
+// reaches it. So there are two masks with equal numbers of rules and marks; the second has
+// additional rules at its end. The pass changes to the second mask at a payload that is an
+// array.
 func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, error) {
 	if c.Private {
 		r = secrets(r)
@@ -61,27 +61,27 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, 
 		return p, err
 	}
 	own := lay(r, c, a, fieldmask.Path{})
-	own.ownList()
+	own.addOwnList()
 	lists, err := fieldmask.Compile(own.rules...)
 	if err != nil {
 		return nil, err
 	}
 	for _, path := range whole.layout.Payload {
-		if !slices.Contains(whole.layout.Document, path) { // which looks after itself
-			whole.part(fixed(path)).Lists = below(lists.Root(), path)
+		if !slices.Contains(whole.layout.Document, path) { // a document has a plan of its own
+			whole.part(parsePath(path)).Lists = stateAt(lists.Root(), path)
 		}
 	}
 	return p, nil
 }
 
-// withoutLists is what holds without the operator's include lists.
+// withoutLists returns the configuration without the operator's include lists.
 func withoutLists(r *profiles.Resolved) *profiles.Resolved {
 	open := *r
 	open.Include = slices.DeleteFunc(slices.Clone(r.Include), profiles.Layer.IsOperators)
 	return &open
 }
 
-// uncut is what holds where nothing is shortened, or folded: pointers lead through lists.
+// uncut returns the configuration without limits and tables: JSON pointers lead through lists.
 func uncut(r *profiles.Resolved) *profiles.Resolved {
 	whole := *r
 	whole.Limits, whole.Shorten, whole.MaxString, whole.MaxItems = nil, nil, 0, 0
@@ -95,12 +95,12 @@ func lay(r *profiles.Resolved, c *Call, a Answer, items fieldmask.Path) *planner
 		resolved: r, answer: a, layout: a.Layout, items: items, parts: map[place]*Acts{},
 		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient, quiet: c.Quiet || r.Off, budgeted: !r.Off && c.Budgeted || r.Budget.IsThere(),
 	}
-	p.envelope()
+	p.addEnvelope()
 	return p
 }
 
-// below is the state at a path of names.
-func below(s *fieldmask.State, path string) *fieldmask.State {
+// stateAt returns the state at a dotted path below s.
+func stateAt(s *fieldmask.State, path string) *fieldmask.State {
 	for path != "" {
 		var name string
 		name, path, _ = strings.Cut(path, ".")
@@ -109,30 +109,30 @@ func below(s *fieldmask.State, path string) *fieldmask.State {
 	return s
 }
 
-// envelope lays the rules over the parts of an envelope. What hides things
-// reaches all of it, whether the dialect knows the part or not.
-func (p *planner) envelope() {
-	p.roaming()
+// addEnvelope lays the rules over the parts of an envelope. Hiding rules reach all of it, even
+// parts that the dialect does not know.
+func (p *planner) addEnvelope() {
+	p.addRoaming()
 	for _, path := range p.layout.Payload {
-		p.payload(fixed(path))
+		p.addPayload(parsePath(path))
 	}
 	for _, path := range p.layout.Detail {
-		p.anchored(fixed(path))
+		p.addAnchored(parsePath(path))
 	}
 	if p.named {
-		p.everywhere()
+		p.addEverywhere()
 	}
 	if p.answer.Look != nil {
-		p.lookalike(p.answer.Look)
+		p.addLookalike(p.answer.Look)
 	}
 	if !slices.Contains(p.layout.Payload, "") {
-		p.contract()
+		p.addContract()
 	}
-	p.places()
+	p.addPlaces()
 }
 
-// fixed is a path of a dialect's layout; "" is the document.
-func fixed(path string) fieldmask.Path {
+// parsePath parses a path of a layout; "" is the document.
+func parsePath(path string) fieldmask.Path {
 	if path == "" {
 		return fieldmask.Path{}
 	}
@@ -144,14 +144,14 @@ func fixed(path string) fieldmask.Path {
 	return known
 }
 
-// parsed are the paths of layouts that some plan was made of: to parse them was half of
-// making the next one. There are no more than the layouts have.
+// parsed caches the paths of layouts, since parsing took half the time of making a plan. The
+// layouts bound its size.
 var parsed sync.Map
 
 func (p *planner) add(r fieldmask.Rule) { p.rules = append(p.rules, r) }
 
-// attach attaches acts to a path from a site on; rows tells whether they hold for
-// the elements of an array there.
+// attach attaches acts to a path from a site on. rows applies them to the elements of an array
+// there.
 func (p *planner) attach(s site, path fieldmask.Path, a *Acts, rows bool) {
 	if a.Limit.Path == "" {
 		a.Limit.Max = -1
@@ -160,17 +160,17 @@ func (p *planner) attach(s site, path fieldmask.Path, a *Acts, rows bool) {
 	p.acts = append(p.acts, a)
 }
 
-// attachTold attaches acts to a path of a mask that somebody wrote, who is told where it
-// meets nothing.
+// attachTold attaches acts to a configured path. Reports name the rule if the path matches
+// nothing.
 func (p *planner) attachTold(s site, path fieldmask.Path, a *Acts, by profiles.Origin) {
 	p.attach(s, path, a, false)
 	p.rules[len(p.rules)-1].Origin = by.String()
 }
 
-// part returns the acts at a place that the layout names.
+// part returns the acts at a place of the layout.
 func (p *planner) part(at fieldmask.Path) *Acts { return p.partOf(site{}, at) }
 
-// partOf returns the acts at a place that the layout names from a site on.
+// partOf returns the acts at a place of the layout, from a site on.
 func (p *planner) partOf(s site, at fieldmask.Path) *Acts {
 	name := place{s.at.String(), s.of, at.String()}
 	if p.parts[name] == nil {
@@ -180,15 +180,15 @@ func (p *planner) partOf(s site, at fieldmask.Path) *Acts {
 	return p.parts[name]
 }
 
-// place names a place that a layout names.
+// place is the key of a place that a layout names.
 type place struct {
 	at   string
 	of   int
 	path string
 }
 
-// payload lays the rules for a payload over the path where it is.
-func (p *planner) payload(at fieldmask.Path) {
+// addPayload lays the rules for the payload at a path.
+func (p *planner) addPayload(at fieldmask.Path) {
 	r := p.resolved
 	items := at.Join(p.items)
 	p.part(at).Roles |= Payload | Free | Stays
@@ -196,9 +196,15 @@ func (p *planner) payload(at fieldmask.Path) {
 		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Roles: Items}, false)
 	}
 	if !p.answer.Factual {
-		p.includes(at, items)
+		for i, layer := range r.Include {
+			scope := at
+			if layer.AtItems {
+				scope = items
+			}
+			p.addInclude(i, scope, layer.Rules)
+		}
 	}
-	p.anchored(at)
+	p.addAnchored(at)
 	if elides(r.Elide) {
 		for _, path := range r.AlwaysKeep {
 			p.attach(site{at: at}, path, &Acts{Roles: Essential}, false)
@@ -212,19 +218,23 @@ func (p *planner) payload(at fieldmask.Path) {
 			Max: l.Max, Path: inRows(p.items, l.Path), InRow: l.Mask(), By: l.Origin.String(), Rule: ByMode,
 		}}, false)
 	}
-	p.lengths(at)
+	p.addLengths(at)
 	for _, low := range r.LowPriority {
 		p.attachTold(site{at: at}, low.Path, &Acts{Roles: Low}, low.Origin)
 	}
 	for _, rank := range r.Ranks {
 		p.attachTold(site{at: at}, rank.List, &Acts{Rank: rank.By}, rank.Origin)
 	}
-	if len(r.Derive) > 0 {
-		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Derive: derived(r.Derive)}, true)
+	var derived []Derived
+	for _, d := range r.Derive {
+		derived = append(derived, Derived{Name: d.Name, From: d.From, Chars: d.Chars})
+	}
+	if len(derived) > 0 {
+		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Derive: derived}, true)
 	}
 }
 
-// inRows spells a path in the items of a payload as it looks from there.
+// inRows spells a path in the items as a path from the payload.
 func inRows(items, path fieldmask.Path) string {
 	switch {
 	case items.IsRoot():
@@ -235,41 +245,21 @@ func inRows(items, path fieldmask.Path) string {
 	return strings.TrimSuffix(items.String(), "[]") + "[]." + strings.TrimPrefix(path.String(), ".")
 }
 
-func derived(from []profiles.Derived) []Derived {
-	var list []Derived
-	for _, d := range from {
-		list = append(list, Derived{Name: d.Name, From: d.From, Chars: d.Chars})
-	}
-	return list
-}
-
-// includes adds one layer of the mask for each include list.
-func (p *planner) includes(at, items fieldmask.Path) {
-	for i, layer := range p.resolved.Include {
-		scope := at
-		if layer.AtItems {
-			scope = items
-		}
-		p.include(i, scope, layer.Rules)
-	}
-}
-
-// ownList adds to the layers at the items what they keep where the payload is the
-// list itself.
-func (p *planner) ownList() {
+// addOwnList extends the include layers at the items for a payload that is the list itself.
+func (p *planner) addOwnList() {
 	if p.answer.Factual {
 		return
 	}
 	for i, layer := range p.resolved.Include {
 		for _, path := range p.layout.Payload {
 			if layer.AtItems {
-				p.include(i, fixed(path), p.resolved.Rooted)
+				p.addInclude(i, parsePath(path), p.resolved.Rooted)
 			}
 		}
 	}
 }
 
-func (p *planner) include(layer int, scope fieldmask.Path, rules []profiles.Rule) {
+func (p *planner) addInclude(layer int, scope fieldmask.Path, rules []profiles.Rule) {
 	for _, rule := range rules {
 		p.add(fieldmask.Rule{
 			Kind: fieldmask.Include, Layer: layer, Scope: scope, Path: rule.Path, Origin: rule.Origin.String(),

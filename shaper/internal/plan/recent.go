@@ -10,14 +10,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// recent remembers calls with all that they hold. Most calls repeat, and one that
-// does finds its plan by a comparison with the last one like it, where a key of it
-// would have to be made, hashed and compared. Nothing is taken for the same by where
-// it lies in memory: a caller may write to its lists from one call to the next.
+// recent remembers calls with their content. Most calls repeat. A repeated call finds its plan
+// by one comparison and needs no key. It compares content and not addresses, since a caller
+// may change its lists between calls.
 //
-// Each call has one place, and takes it where it comes twice before the one that stands
-// there comes once. So calls that take turns do not drive each other out, and calls
-// that never repeat leave nothing behind. It is read without a lock.
+// Each call has one spot. It takes the spot if it comes twice before the call there comes
+// once. So alternating calls do not evict each other, and calls that never repeat are not
+// stored. Reads take no lock.
 type recent struct {
 	seed  words.Seed
 	spots [1 << 10]spot
@@ -25,30 +24,29 @@ type recent struct {
 
 type spot struct {
 	met    atomic.Pointer[recalled]
-	missed atomic.Uint64 // mix of the call that last found another one here; 0 is none
+	missed atomic.Uint64 // mix of the last call that found another one here; 0 is none
 }
 
-// recalled is a call that was asked for, and the plan for it before anything is read.
+// recalled is a remembered call with its plan before anything is read.
 type recalled struct {
-	call     Call               // a copy, but for its settings
+	call     Call               // a deep copy without its settings
 	settings string             // as appendSettings spells them
-	base     weak.Pointer[Plan] // which the cache bounds
+	base     weak.Pointer[Plan] // weak, since the cache bounds the plans
 }
 
-// longestCall is how many bytes the texts of a call that is remembered may have.
+// longestCall bounds the bytes of the texts of a remembered call.
 const longestCall = 1 << 12
 
-// at is where a call stands if it is remembered. The mix is not 0.
+// at returns the spot of a call and its mix, which is not 0.
 func (r *recent) at(c *Call) (at *spot, mix uint64) {
 	mix = c.mix(r.seed)
 	return &r.spots[mix%uint64(len(r.spots))], mix | 1
 }
 
-// find returns the plan of a call, or nil. scratch is memory to use, of which there may be
-// more then.
+// find returns the plan of a call, or nil. It uses scratch as memory and may grow it.
 func (s *spot) find(c *Call, scratch *[]byte) *Plan {
 	r := s.met.Load()
-	if r == nil || !r.is(c, scratch) {
+	if r == nil || !r.matches(c, scratch) {
 		return nil
 	}
 	if s.missed.Load() != 0 {
@@ -57,7 +55,7 @@ func (s *spot) find(c *Call, scratch *[]byte) *Plan {
 	return r.base.Value()
 }
 
-// note notes a call that was not found, and its plan.
+// note records a call that was not found, and its plan.
 func (s *spot) note(mix uint64, c *Call, base *Plan) {
 	if s.missed.Swap(mix) == mix && c.size() <= longestCall {
 		s.missed.Store(0)
@@ -65,7 +63,7 @@ func (s *spot) note(mix uint64, c *Call, base *Plan) {
 	}
 }
 
-// recall copies a call, with all that it shares with the caller.
+// recall makes a deep copy of a call.
 func recall(c *Call, base *Plan) *recalled {
 	r := &recalled{call: *c, settings: string(appendSettings(nil, &c.Settings)), base: weak.Make(base)}
 	r.call.Settings = profiles.Settings{}
@@ -81,8 +79,8 @@ func recall(c *Call, base *Plan) *recalled {
 	return r
 }
 
-// is reports whether a call holds what the one that was asked for held.
-func (r *recalled) is(c *Call, scratch *[]byte) bool {
+// matches reports whether a call equals the remembered one.
+func (r *recalled) matches(c *Call, scratch *[]byte) bool {
 	k := &r.call
 	return same(k.Tool, c.Tool) && same(k.Server, c.Server) && same(k.Tier, c.Tier) && same(k.Profile, c.Profile) &&
 		same(k.Mode, c.Mode) && same(k.Dialect, c.Dialect) && k.sameFlags(c) && sameList(k.Include, c.Include) &&
@@ -98,13 +96,13 @@ func (r *recalled) hasSettings(s *profiles.Settings, scratch *[]byte) bool {
 	return r.settings == string(spelled)
 }
 
-// same compares texts of which most are empty: it calls nobody for these.
+// same compares texts. Most are empty; those need no call of the runtime.
 func same(a, b string) bool { return len(a) == len(b) && (len(a) == 0 || a == b) }
 
-// sameList tells a nil list from an empty one.
+// sameList distinguishes a nil list from an empty one.
 func sameList(a, b []string) bool { return (a == nil) == (b == nil) && slices.Equal(a, b) }
 
-// mix is a number that calls share which hold the same, and few others.
+// mix returns a hash of a call. Equal calls have equal hashes.
 func (c *Call) mix(seed words.Seed) uint64 {
 	mix := uint64(seed.Hash([]byte(c.Tool)))
 	if c.IsError || c.Quiet || c.Open || c.Budgeted || c.Uncut || c.Transit {
@@ -123,7 +121,7 @@ func (c *Call) sameFlags(other *Call) bool {
 		c.Quiet == other.Quiet && c.Private == other.Private && c.Budgeted == other.Budgeted && c.Open == other.Open && c.Uncut == other.Uncut && c.Transit == other.Transit
 }
 
-// size is how many bytes the texts of a call have.
+// size returns the bytes of the texts of a call.
 func (c *Call) size() (n int) {
 	for _, text := range c.texts() {
 		n += len(*text)

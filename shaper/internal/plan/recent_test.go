@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// A call is known again by all that it holds, settings included, and by nothing less.
+// A recalled call matches only calls with equal content, settings included.
 func TestRecalledCallsDifferInAnyPart(t *testing.T) {
 	calls := map[string]Call{"nothing": {}, "an empty list": {Key: profiles.Key{Fields: []string{}}}}
 	for name, c := range fields(Call{}, something) {
@@ -34,14 +34,14 @@ func TestRecalledCallsDifferInAnyPart(t *testing.T) {
 	for name, one := range calls {
 		kept := recall(&one, nil)
 		for other, c := range calls {
-			if kept.is(&c, new([]byte)) != reflect.DeepEqual(one, c) {
-				t.Errorf("%s is taken for %s: %v", other, name, kept.is(&c, new([]byte)))
+			if kept.matches(&c, new([]byte)) != reflect.DeepEqual(one, c) {
+				t.Errorf("%s is taken for %s: %v", other, name, kept.matches(&c, new([]byte)))
 			}
 		}
 	}
 }
 
-// base is the plan of a call, asked for twice, after which it is remembered.
+// base returns the plan of a call after two requests; then the call is remembered.
 func base(t testing.TB, c *Cache, call *Call) (p *Plan) {
 	t.Helper()
 	for range 3 {
@@ -50,8 +50,7 @@ func base(t testing.TB, c *Cache, call *Call) (p *Plan) {
 	return p
 }
 
-// What a call shared with its caller may hold something else the next time: then it is
-// another call.
+// A caller may change its lists between calls. The changed call does not match.
 func TestCallersWriteToTheirLists(t *testing.T) {
 	c := newCache(t)
 	list, elides := []string{"a", "b"}, false
@@ -73,19 +72,19 @@ func TestCallersWriteToTheirLists(t *testing.T) {
 	}
 }
 
-// standsAt is the place of a call among those that are remembered.
+// standsAt returns the spot of a call.
 func standsAt(c *Cache, call Call) *spot {
 	at, _ := c.configured.recent.at(&call)
 	return at
 }
 
-// Calls that stand at one place and take turns do not drive each other out, and one
-// that comes alone takes it.
+// Two calls with one spot that alternate do not evict each other. A call that comes twice in a
+// row takes the spot.
 func TestCallsTakeTurns(t *testing.T) {
 	c := newCache(t)
 	one := Call{Key: profiles.Key{Exclude: []string{"a"}}}
 	other := one
-	other.Profile = "debug" // which has no say in where it stands
+	other.Profile = "debug" // does not change the spot
 	if standsAt(c, one) != standsAt(c, other) {
 		t.Fatal("they stand at two places")
 	}
@@ -103,7 +102,7 @@ func TestCallsTakeTurns(t *testing.T) {
 	}
 }
 
-// Calls that do not repeat, and those that are too large, leave nothing behind.
+// Calls that do not repeat, and calls that are too large, are not stored.
 func TestFewCallsAreRemembered(t *testing.T) {
 	c := newCache(t)
 	for i := range 3000 {
@@ -118,7 +117,7 @@ func TestFewCallsAreRemembered(t *testing.T) {
 	}
 }
 
-// A plan that makes room in the cache for others is kept by nobody.
+// The remembered calls do not keep an evicted plan alive.
 func TestRecalledPlansAreLetGo(t *testing.T) {
 	c := newCache(t)
 	masked := func(i int) Call { return Call{Key: profiles.Key{Exclude: []string{fmt.Sprint("a", i)}}} }
@@ -138,8 +137,7 @@ func TestRecalledPlansAreLetGo(t *testing.T) {
 	}
 }
 
-// A plan that is found without its key counts as used, and so does one that was
-// guessed right.
+// A plan found without its key counts as used. So does a plan that was guessed right.
 func TestRecalledPlansAreUsed(t *testing.T) {
 	c := newCache(t)
 	call := tool("t")

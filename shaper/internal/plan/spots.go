@@ -8,25 +8,25 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Spots finds the places of a text at which the last word of a name may end, in upper
-// or lower case. The last word of "api_key" and of "apiKey" is "key". It serves texts
-// in which no sign stands behind a name, such as tables and XML. If a name ends in
-// "password", it also finds the commands that have one.
+// Spots finds the offsets in a text at which the last word of a name may end, in any case of
+// letters. The last word of "api_key" and of "apiKey" is "key". It serves texts without a sign
+// after a name, such as tables and XML. If a name ends in "password", it also finds commands
+// that take one.
 type Spots struct {
 	ends  scan.WordEnds
 	words tails
 
-	// Password tells that a name ends in "password": the password in a URL goes by it.
+	// Password means that a name ends in "password", so the rules hide passwords in URLs.
 	Password bool
 }
 
 const minWord = 2 // a single letter stands everywhere
 
-// newSpots takes the words at the end of the names. Names that are too short, and
-// those that end in other signs, are left out.
+// newSpots collects the last words of names. It leaves out short names and names that end in
+// other signs. It returns nil if no path ends in a name.
 func newSpots(paths []fieldmask.Path) *Spots {
 	s := &Spots{}
-	s.ends.AddEnds([3]func(byte) bool{anyByte, is("："[0]), is("："[1])}) // both full-width signs begin so
+	s.ends.AddEnds([3]func(byte) bool{anyByte, is("："[0]), is("："[1])}) // the first bytes of both full-width signs
 	known, named := map[string]bool{}, false
 	for _, path := range paths {
 		last, ok := path.Last()
@@ -54,8 +54,8 @@ func (s *Spots) add(word []byte) {
 	s.words.add(word)
 }
 
-// Next returns the first place behind from at which a word ends and no longer one goes on,
-// or a full-width sign; len(text)+1 is none.
+// Next returns the first offset after from at which a word or a full-width sign ends. No
+// longer word may contain it. It returns len(text)+1 if there is none.
 func (s *Spots) Next(text []byte, from int) int {
 	for end := s.ends.Next(text, from); end <= len(text); end = s.ends.Next(text, end) {
 		if at := max(0, end-2); jsonish.WideSign(text[at:]) != 0 {
@@ -68,7 +68,7 @@ func (s *Spots) Next(text []byte, from int) int {
 	return len(text) + 1
 }
 
-// EndsAt reports whether a word ends at a place of a text.
+// EndsAt reports whether a word ends at an offset of a text.
 func (s *Spots) EndsAt(text []byte, end int) bool {
 	if end < minWord {
 		return false
@@ -87,8 +87,8 @@ func (s *Spots) EndsAt(text []byte, end int) bool {
 	return false
 }
 
-// lastWord is the last word of a name, in lower case: what stands behind its last
-// separator or capital letter.
+// lastWord returns the last word of a name in lower case: the part after the last separator or
+// from the last capital letter on.
 func lastWord(name string) (word []byte) {
 	for i := len(name); i > 0; i-- {
 		c := name[i-1]
@@ -109,8 +109,7 @@ func lastWord(name string) (word []byte) {
 	return word
 }
 
-// heads are words that often end a name which is written as one word: "apikey" also
-// meets "API_KEY".
+// heads are common last words of names without a separator: "apikey" also matches "API_KEY".
 var heads = []string{"key", "token", "secret", "password", "code"}
 
 func lowered(c byte) byte {

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// Spots are the ends of the last words of names, in any case.
+// TestSpots checks the ends of last words of names in any case of letters.
 func TestSpots(t *testing.T) {
 	for _, c := range []struct {
 		names, text string
@@ -43,7 +43,7 @@ func spotsIn(s *Spots, text string) (ends []int) {
 	return ends
 }
 
-// More pairs of bytes than there are numbers for them are found all the same.
+// More pairs of bytes than numbers for them are all found.
 func TestManySpots(t *testing.T) {
 	var paths []fieldmask.Path
 	for i := range 26 * 26 {

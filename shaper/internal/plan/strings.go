@@ -10,36 +10,34 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
-// Hiding is what hides things in the strings of a response: the rules that hide,
-// and no others, rooted where a document in a string may have its root. It does
-// not depend on the dialect, nor on what any envelope needs.
+// Hiding holds the hiding rules for the strings of a response. The rules are rooted at each
+// possible root of a nested document. They do not depend on the dialect or the envelope.
 type Hiding struct {
 	All     *fieldmask.Mask // every rule, those of Private first
-	Private *fieldmask.Mask // those of privacy and tiers; nil where there are none
+	Private *fieldmask.Mask // privacy and tier rules, or nil
 	Names   Names
-	Refuse  bool // a response in which something would be withheld
-	// Uniform tells that the rules make no difference between places: the state of
-	// each value that is there is as good as the root's.
+	Refuse  bool // a response in which a string would be withheld is refused
+	// Uniform means that the rules act alike at all places: the state of each value is as
+	// good as the root's.
 	Uniform bool
 
-	censor     *censor    // nil where there are no patterns
-	taint      *taint.Set // nil unless values of the response are looked for
+	censor     *censor    // nil without patterns
+	taint      *taint.Set // nil unless hidden values are searched for
 	redactions []*Redaction
-	anchored   bool // some rule is anchored, and so acts where a payload begins
+	anchored   bool // a rule is anchored, so it acts at the root of a payload
 }
 
-// payloadMark is the mark of a value that may be a payload; the redaction i has the
-// mark i+1.
+// payloadMark marks a value that may be a payload. The redaction i has the mark i+1.
 const payloadMark = 0
 
-// newHiding returns what hides things in strings; nil where nothing does.
+// newHiding compiles the hiding rules for strings. It returns nil if there are none.
 func newHiding(r *profiles.Resolved, c *censor) (*Hiding, error) {
 	if !r.Hides() {
 		return nil, nil
 	}
 	h := &Hiding{Refuse: r.RefuseUnreadable, Uniform: true}
 	if r.Censors() {
-		h.censor = c.of(r)
+		h.censor = c.load(r)
 	}
 	var private, ordinary []fieldmask.Rule
 	for _, x := range r.Exclude {
@@ -62,18 +60,18 @@ func newHiding(r *profiles.Resolved, c *censor) (*Hiding, error) {
 	return h, h.compile(private, ordinary)
 }
 
-// reaches notes how far a rule reaches.
+// reaches updates anchored and Uniform for a rule.
 func (h *Hiding) reaches(path fieldmask.Path) {
 	h.anchored = h.anchored || !path.Roams()
 	h.Uniform = h.Uniform && path.Roams() && len(path.Everywhere().Above()) == 2
 }
 
-// compile makes the masks.
+// compile compiles the masks.
 func (h *Hiding) compile(private, ordinary []fieldmask.Rule) (err error) {
 	var places []fieldmask.Rule
 	if h.anchored {
 		for _, path := range payloads() {
-			places = append(places, fieldmask.Rule{Kind: fieldmask.Mark, Path: fixed(path), Value: payloadMark})
+			places = append(places, fieldmask.Rule{Kind: fieldmask.Mark, Path: parsePath(path), Value: payloadMark})
 		}
 	}
 	if len(private) > 0 {
@@ -87,8 +85,7 @@ func (h *Hiding) compile(private, ordinary []fieldmask.Rule) (err error) {
 	return err
 }
 
-// payloads are the paths at which some dialect has a payload, or details of an
-// error; but for the root.
+// payloads lists the paths of payloads and error details in all dialects, without the root.
 func payloads() []string {
 	paths := inAnyDialect(func(l *envelope.Layout) []string {
 		all := slices.Concat(l.Payload, l.Detail)
@@ -101,8 +98,8 @@ func payloads() []string {
 	return slices.DeleteFunc(slices.Compact(paths), func(path string) bool { return path == "" })
 }
 
-// Inside is the state from which the members and elements of a value are reached:
-// where the value may be a payload, anchored rules begin anew.
+// Inside returns the state for the members and elements of a value. In a possible payload,
+// anchored rules begin anew.
 func (h *Hiding) Inside(s *fieldmask.State) *fieldmask.State {
 	if h.anchored && slices.Contains(s.Marks(), payloadMark) {
 		return s.Found()
@@ -110,7 +107,7 @@ func (h *Hiding) Inside(s *fieldmask.State) *fieldmask.State {
 	return s
 }
 
-// Redaction is what stands in the place of a value; nil leaves it.
+// Redaction returns the replacement of a value; nil leaves the value.
 func (h *Hiding) Redaction(s *fieldmask.State) (r *Redaction) {
 	for _, mark := range s.Marks() {
 		if mark != payloadMark {

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// hidingIn is what excludes, and the rules of privacy, hide in strings.
+// hidingIn returns the hiding rules for strings from excludes and privacy rules.
 func hidingIn(t *testing.T, excludes []string, private profiles.Privacy) *Hiding {
 	t.Helper()
 	return laid(t, Call{Key: profiles.Key{Tool: "t"}}, Answer{}, "plain", profiles.Spec{
@@ -16,8 +16,8 @@ func hidingIn(t *testing.T, excludes []string, private profiles.Privacy) *Hiding
 	}).Hiding
 }
 
-// What hides decides what strings are looked at for: names, texts that patterns fit,
-// and whether places matter.
+// The hiding rules determine the checks of strings: names, patterns, and whether places
+// matter.
 func TestWhatHidesInStrings(t *testing.T) {
 	pattern := []profiles.PrivacyMask{{Pattern: "S.CRET"}}
 	for _, c := range []struct {
@@ -55,7 +55,7 @@ func tellsOf(h *Hiding) (told string) {
 		name string
 	}{
 		{h.Acts(), "names"}, {h.Censors(), "patterns"},
-		{h.Private != nil && h.Private == h.All, "private alone"}, // one mask is both
+		{h.Private != nil && h.Private == h.All, "private alone"}, // one mask serves as both
 		{h.Private != nil && h.Private != h.All, "private too"},
 		{h.Uniform, "anywhere"},
 	} {
@@ -69,7 +69,7 @@ func tellsOf(h *Hiding) (told string) {
 	return told
 }
 
-// Of the two masks, that of privacy has its rules alone, and the other one has all.
+// The private mask has only privacy rules, and the other mask has all.
 func TestPrivateRulesInStrings(t *testing.T) {
 	h := hidingIn(t, []string{"other", "y.z"}, profiles.Privacy{Drop: []string{"secret", ".w.x"}})
 	for path, by := range map[string]string{
@@ -77,8 +77,8 @@ func TestPrivateRulesInStrings(t *testing.T) {
 		"other": "all", "a.other": "all", "y.z": "all", "a.y.z": "",
 	} {
 		got := ""
-		switch private := below(h.Private.Root(), path).Verdict() == fieldmask.Drop; {
-		case below(h.All.Root(), path).Verdict() != fieldmask.Drop:
+		switch private := stateAt(h.Private.Root(), path).Verdict() == fieldmask.Drop; {
+		case stateAt(h.All.Root(), path).Verdict() != fieldmask.Drop:
 		case private:
 			got = "both"
 		default:
@@ -90,17 +90,17 @@ func TestPrivateRulesInStrings(t *testing.T) {
 	}
 }
 
-// Of two redactions that meet the later one holds, in a payload as elsewhere.
+// Of two redactions at one value the later one wins, also in a payload.
 func TestRedactionInStrings(t *testing.T) {
 	h := hidingIn(t, nil, profiles.Privacy{Mask: []profiles.PrivacyMask{
 		{Path: "pin", With: new("#")}, {Path: ".data", With: new("*")}, {Path: ".data.pin", With: new("?")},
 	}})
 	for path, want := range map[string]string{
 		"pin": `"#"`, "a.pin": `"#"`, "data": `"*"`, "data.pin": `"?"`, "data.a.pin": `"#"`,
-		"": "", "a": "", "results": "", // a payload, which no rule redacts
+		"": "", "a": "", "results": "", // a payload, not redacted by a rule
 	} {
 		got := ""
-		if r := h.Redaction(below(h.All.Root(), path)); r != nil {
+		if r := h.Redaction(stateAt(h.All.Root(), path)); r != nil {
 			got = string(r.With)
 		}
 		if got != want {
@@ -109,23 +109,23 @@ func TestRedactionInStrings(t *testing.T) {
 	}
 }
 
-// Rules that are anchored in a payload begin anew where a document in a string may
-// have one, and only there.
+// Rules anchored in a payload begin anew at each possible payload of a document in a string,
+// and only there.
 func TestPayloadsInStrings(t *testing.T) {
 	h := hidingIn(t, []string{".a.b"}, profiles.Privacy{})
 	for path, hidden := range map[string]bool{"": true, "data": true, "structuredContent.data": true, "x": false, "data.x": false} {
-		inside := h.Inside(below(h.All.Root(), path))
-		if got := below(inside, "a.b").Verdict() == fieldmask.Drop; got != hidden {
+		inside := h.Inside(stateAt(h.All.Root(), path))
+		if got := stateAt(inside, "a.b").Verdict() == fieldmask.Drop; got != hidden {
 			t.Errorf("a.b of %q is hidden: %v", path, got)
 		}
 	}
 	floating := hidingIn(t, []string{"a"}, profiles.Privacy{})
-	if s := below(floating.All.Root(), "data"); floating.Inside(s) != s {
+	if s := stateAt(floating.All.Root(), "data"); floating.Inside(s) != s {
 		t.Error("a rule that floats begins anew")
 	}
 }
 
-// A text that no pattern can fit is not looked at.
+// MayFit excludes texts without a possible match.
 func TestMayFit(t *testing.T) {
 	patterned := hidingIn(t, nil, profiles.Privacy{Mask: []profiles.PrivacyMask{{Pattern: "S.CRET"}}})
 	for text, may := range map[string]bool{"a SECRET": true, "nothing": false, "": false} {

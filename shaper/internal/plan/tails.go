@@ -1,12 +1,12 @@
 package plan
 
-// tails is a set of texts that are met from their last byte on. A look reads each byte of
-// a text once, however many there are. The zero value holds none.
+// tails is a set of texts stored as a trie from their last byte. A look-up reads each byte of
+// a text once, for any number of texts. The zero value is empty.
 type tails struct {
 	nodes []tail // the root is the first one
 }
 
-// tail is a node: the bytes from it up to the root are the end of some text.
+// tail is a node. The bytes from it up to the root form the end of a text.
 type tail struct {
 	c              byte
 	ends           bool // a text begins here
@@ -31,7 +31,7 @@ func (t *tails) add(text []byte) {
 	t.nodes[at].ends = true
 }
 
-// step returns the node before which a byte stands; 0 is none.
+// step returns the child of a node for a byte; 0 is none.
 func (t *tails) step(at int32, c byte) int32 {
 	if t.isEmpty() {
 		return 0
@@ -47,7 +47,7 @@ func (t *tails) step(at int32, c byte) int32 {
 // isEmpty reports whether there are no texts.
 func (t *tails) isEmpty() bool { return len(t.nodes) == 0 }
 
-// last appends the last bytes of the texts, so many of each or all that it has.
+// last appends the endings of the texts, each of at most the given length.
 func (t *tails) last(all [][]byte, most int) [][]byte {
 	if t.isEmpty() {
 		return all

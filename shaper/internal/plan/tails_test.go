@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A step of a look compares a byte with no more than the bytes that names are made of,
-// however many names there are.
+// A step of a look-up makes at most one comparison for each byte that names contain, for any
+// number of names.
 func TestManyTails(t *testing.T) {
 	var all tails
 	for i := range 10_000 {

@@ -1,22 +1,22 @@
 package prefilter
 
-// What makes a fragment longer tells little, once it is so rare, and of so many bytes
-// that all its windows are in it.
+// The bounds of useful fragments. A longer fragment adds little once it is this rare, and
+// contains all of its windows.
 const (
 	enough = 1e-7
 	whole  = 2*size - 1
 )
 
-// path is a beginning of matches, how often it stands somewhere, and where the
-// program is then.
+// path is a beginning of matches: its fragment, its chance, and the states of the program
+// after it.
 type path struct {
 	fragment
 	chance float64
 	states
 }
 
-// beginning is what every match of the program begins with: so many fragments at the
-// most, or nothing, where a match may be empty.
+// beginning returns at most the given number of fragments. Every match of the program begins
+// with one of them. It returns nothing if a match may be empty.
 func (p *program) beginning(most int) (found finding) {
 	live := []path{{nil, 1, p.from([]uint32{uint32(p.Start)})}}
 	for len(live) > 0 {
@@ -38,8 +38,8 @@ func (p *program) beginning(most int) (found finding) {
 	return found
 }
 
-// onward are the paths on from one, so many at the most, and those that end. What may
-// be written with escapes ends one: how long it is depends on who writes it.
+// onward returns at most room continuations of a path, and the paths that end. A character
+// that may be escaped ends a path, since its length depends on the writer.
 func (p *program) onward(at path, room int) (on, ended []path) {
 	if at.ends || len(at.fragment) == longest || p.isSpent() || at.chance < enough && len(at.fragment) >= whole {
 		return nil, []path{at}
@@ -49,7 +49,12 @@ func (p *program) onward(at path, room int) (on, ended []path) {
 		ended = []path{at.then(others), at.then(backslash).then(escapes(others))}
 	}
 	if len(ways)+len(ended) > room && len(ways) > 1 {
-		ways = merged(ways)
+		var all edge
+		for _, w := range ways {
+			all.on = all.on.or(w.on)
+			all.to = append(all.to, w.to...)
+		}
+		ways = []edge{all}
 	}
 	if len(ways)+len(ended) > max(room, 1) {
 		return nil, []path{at}
@@ -62,7 +67,7 @@ func (p *program) onward(at path, room int) (on, ended []path) {
 	return on, ended
 }
 
-// then is the path with one more byte.
+// then returns the path with one more byte.
 func (at path) then(c class) path {
 	longer := at.fragment.then(c)
 	return path{fragment: longer, chance: at.chance * longer.chance()}
@@ -74,8 +79,8 @@ var backslash = func() (c class) {
 	return c
 }()
 
-// escapes are the second bytes of the escapes of characters, given by their first
-// bytes. In a string in a string there is a second backslash.
+// escapes returns the second bytes of the escapes of characters, given by their first bytes.
+// In a nested string the second byte is another backslash.
 func escapes(of class) class {
 	second := backslash
 	for letter, c := range map[byte]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"'} {

@@ -11,7 +11,7 @@ type class [4]uint64
 
 func (c *class) add(b byte) { c[b>>6] |= 1 << (b & 63) }
 
-// span adds the bytes from one to another.
+// span adds the bytes from from to to.
 func (c *class) span(from, to int) {
 	for b := from; b <= to; b++ {
 		c.add(byte(b))
@@ -46,8 +46,8 @@ func (c class) isEmpty() bool { return c == class{} }
 // every is the class of all bytes.
 var every = class{math.MaxUint64, math.MaxUint64, math.MaxUint64, math.MaxUint64}
 
-// plain are the bytes that say themselves, however often a text is a string in a
-// string: those of ASCII that need no escape, and the slash, of which [doubt] tells.
+// plain lists the bytes with one spelling at each nesting depth of strings: the ASCII
+// characters that need no escape. The slash is one of them; [doubt] covers its escape.
 var plain = func() (c class) {
 	c.span(' ', '~')
 	var written class
@@ -56,13 +56,13 @@ var plain = func() (c class) {
 	return c.less(written)
 }()
 
-// wide are the bytes of characters outside ASCII.
+// wide lists the bytes of characters outside ASCII.
 var wide = func() (c class) {
 	c.span(0x80, 0xFF)
 	return c
 }()
 
-// share is about how much of what is written in documents a byte is.
+// share is the approximate frequency of each byte in documents.
 var share = func() (table [256]float64) {
 	for c := range table {
 		switch {
@@ -95,7 +95,7 @@ func (c class) all() iter.Seq[byte] {
 	}
 }
 
-// chance is about how often a byte of the class stands at some place of a text.
+// chance returns the approximate probability that a byte of a text is in the class.
 func (c class) chance() (p float64) {
 	for b := range c.all() {
 		p += share[b]

@@ -2,18 +2,18 @@ package prefilter
 
 import "math"
 
-// doubt stands where the text says something that is not looked through.
+// doubt marks texts with content that the sieve does not decode.
 const doubt Fits = 1 << 63
 
-// doubts are what the sieve does not look through. ASCII by number it never does (other
-// numbers are of characters behind which no fragment goes on), and what follows only
-// where an expression gives cause to look for it.
+// doubts lists the spellings that the sieve does not decode. It never decodes numeric escapes
+// of ASCII. Numeric escapes of other characters end a fragment, so they need no decoding. The
+// fields depend on the expressions.
 type doubts struct {
-	slash bool // the slash with a backslash, which few producers write
-	fold  bool // the letters outside ASCII that are an s or a k but for case
+	slash bool // an escaped slash, written by few producers
+	fold  bool // the letters outside ASCII that fold to s or k
 }
 
-// put has a sieve look for the doubts.
+// put makes a sieve search for the doubts.
 func (d doubts) put(s *Sieve) {
 	var digits class
 	digits.span('2', '7')
@@ -34,7 +34,7 @@ const (
 	kelvin = '\u212a'
 )
 
-// written is the fragment of a text.
+// written returns the fragment of a text.
 func written(text string) (f fragment) {
 	for _, b := range []byte(text) {
 		var c class

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// fragment is a run of bytes, each of a class of its own.
+// fragment is a sequence of classes, one for each byte.
 type fragment []class
 
-// longest is how long a fragment may be.
+// longest bounds the length of a fragment.
 const longest = 24
 
-// then is the fragment with one more byte.
+// then returns the fragment with one more byte.
 func (f fragment) then(c class) fragment {
 	longer := make(fragment, len(f)+1)
 	copy(longer, f)
@@ -19,15 +19,14 @@ func (f fragment) then(c class) fragment {
 	return longer
 }
 
-// repeats is the least chance that a byte is of a class that the one before it may be
-// of, too: digits come in numbers, dashes in lines.
+// repeats is the least probability of a byte whose class overlaps the class before it: digits
+// come in numbers, dashes in lines.
 const repeats = 0.4
 
-// leans is how much more often a letter stands behind the one before it in a word
-// than anywhere.
+// leans is the factor for a byte after another one, since the bytes of a word are correlated.
 const leans = 2
 
-// chance is about how often the last byte of the fragment stands behind the others.
+// chance returns the approximate probability of the last byte after the others.
 func (f fragment) chance() float64 {
 	n := len(f)
 	p := f[n-1].chance()
@@ -40,7 +39,7 @@ func (f fragment) chance() float64 {
 	return min(p*leans, 1)
 }
 
-// at is the class at i; beyond the ends any byte may stand.
+// at returns the class at i. Beyond the ends, any byte matches.
 func (f fragment) at(i int) class {
 	if i < 0 || i >= len(f) {
 		return every
@@ -48,12 +47,12 @@ func (f fragment) at(i int) class {
 	return f[i]
 }
 
-// window is some bytes of a fragment that stand side by side.
+// window is a part of a fragment with a fixed size.
 type window [size]class
 
 const size = 4
 
-// window is the one that begins at i.
+// window returns the window at i.
 func (f fragment) window(i int) (w window) {
 	for n := range w {
 		w[n] = f.at(i + n)
@@ -61,7 +60,7 @@ func (f fragment) window(i int) (w window) {
 	return w
 }
 
-// chance is about how often the window stands at some place of a text.
+// chance returns the approximate probability of the window at an offset of a text.
 func (w window) chance() float64 {
 	p := 1.0
 	for n := range w {
@@ -70,8 +69,8 @@ func (w window) chance() float64 {
 	return p
 }
 
-// pivot is where the windows begin, one behind the other, that tell most of the
-// fragment. The first ones may begin before it.
+// pivot returns the start of the most selective windows, one after the other. It may be
+// negative.
 func (f fragment) pivot() (best int) {
 	least := math.Inf(1)
 	for i := 1 - size; i <= len(f)-size; i++ {
@@ -86,12 +85,12 @@ func (f fragment) pivot() (best int) {
 	return best
 }
 
-// isAt reports whether the fragment stands at a place of a text.
+// isAt reports whether the fragment matches at an offset of a text.
 func (f fragment) isAt(text []byte, at int) bool {
 	if at < 0 || len(text)-at < len(f) {
 		return false
 	}
-	for i := len(f) - 1; i >= 0; i-- { // runs of one class end early
+	for i := len(f) - 1; i >= 0; i-- { // a mismatch at the end is likely in a run of one class
 		if !f[i].has(text[at+i]) {
 			return false
 		}
@@ -99,8 +98,8 @@ func (f fragment) isAt(text []byte, at int) bool {
 	return true
 }
 
-// finding is some fragments of which every match holds one, and about how often one
-// of them begins at a place of a text. Nothing found is always there.
+// finding is a set of fragments; every match contains one of them. Its chance is the
+// probability that one begins at an offset of a text.
 type finding struct {
 	fragments []fragment
 	chance    float64
@@ -108,15 +107,15 @@ type finding struct {
 
 var nothing = finding{chance: 1}
 
-// price is what it costs to look for them.
+// price returns the cost of a search for the fragments.
 func (f finding) price() float64 { return f.chance + each*float64(len(f.fragments)) }
 
 const (
-	each  = 2e-5 // is what a fragment costs that stands nowhere
+	each  = 2e-5 // the cost of a fragment without occurrences
 	cheap = 6e-4
 )
 
-// or is the better one of two findings.
+// or returns the cheaper of two findings.
 func (f finding) or(g finding) finding {
 	if g.price() < f.price() {
 		return g
@@ -124,7 +123,7 @@ func (f finding) or(g finding) finding {
 	return f
 }
 
-// holds reports whether a byte may stand in the fragment.
+// holds reports whether the fragment may contain a byte.
 func (f fragment) holds(b byte) bool {
 	return slices.ContainsFunc(f, func(c class) bool { return c.has(b) })
 }

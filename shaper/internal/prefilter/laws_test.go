@@ -17,9 +17,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/prefilter"
 )
 
-// FuzzLawsSieve: where an expression fits a text, the sieve says that it may, of the
-// text, of a text around it, and of every string that says it, in strings as deep as
-// these are opened, whichever escapes it is written with.
+// FuzzLawsSieve: if an expression matches a text, the sieve reports it. This holds for the
+// text itself, for a text around it, and for each string with it as content. The law covers
+// all nesting depths of strings and all escapes.
 func FuzzLawsSieve(f *testing.F) {
 	for seed := range testkit.Seeds(3000) {
 		f.Add(seed, "", "")
@@ -48,11 +48,11 @@ func FuzzLawsSieve(f *testing.F) {
 	})
 }
 
-// random makes what the law is tried on.
+// random draws expressions and texts.
 type random struct{ *rand.Rand }
 
-// holds fails where an expression fits what is said and the sieve does not say so of
-// the parts of a document, the second of which says it.
+// holds fails if an expression matches said but the sieve does not report it for the parts of
+// a document. The second part contains said.
 func (g random) holds(t *testing.T, s *prefilter.Sieve, all []*regexp.Regexp, said string, parts ...string) {
 	t.Helper()
 	for i, x := range all {
@@ -69,7 +69,7 @@ func (g random) holds(t *testing.T, s *prefilter.Sieve, all []*regexp.Regexp, sa
 	}
 }
 
-// expressions are some, mostly few, and texts that they fit, mostly.
+// expressions draws a few expressions and texts that mostly match them.
 func (g random) expressions(first string) (all []*regexp.Regexp, texts []string) {
 	n := 1 + g.IntN(4)
 	if g.IntN(50) == 0 {
@@ -93,7 +93,7 @@ func (g random) expressions(first string) (all []*regexp.Regexp, texts []string)
 	return all, texts
 }
 
-// atoms are of what expressions are made.
+// atoms are the building blocks of expressions.
 var atoms = []string{
 	"a", "b", "AKIA", "key", "s", `\d`, `\d{3}`, `\s`, `\S`, `\w`, ".", "[a-c]", "[^a]", "[0-9A-F]", "@", "-", "/", `"`, `\\`, `\n`, "é", "[é-ü]", "密", `\b`, "^", "$",
 	`\x{10FFFF}`, `\pL`, `\x{FFFD}`, `\B`, "[/+=]", "<", " ", "u0041", `\x7f`, `\x{17F}`,
@@ -120,7 +120,7 @@ func (g random) expression(depth int) string {
 	return sub() + atom + sub()
 }
 
-// fitting is a text that an expression fits, but for what it asks of the bytes around.
+// fitting draws a match of an expression. It ignores conditions on the bytes around.
 func (g random) fitting(re *syntax.Regexp) string {
 	var b strings.Builder
 	times := 0
@@ -152,7 +152,7 @@ func (g random) fitting(re *syntax.Regexp) string {
 	return b.String()
 }
 
-// folded is a letter in some case.
+// folded returns a letter in a random case.
 func (g random) folded(r rune, flags syntax.Flags) rune {
 	if flags&syntax.FoldCase != 0 {
 		for range g.IntN(3) {
@@ -171,7 +171,7 @@ func (g random) noise() string {
 	return b.String()
 }
 
-// written is a text as it may be written in a string: some escapes that need not be.
+// written returns a text as a JSON string with some needless escapes.
 func (g random) written(text string) string {
 	if g.IntN(2) == 0 {
 		quoted := scan.AppendQuote(nil, []byte(strings.ToValidUTF8(text, "\uFFFD")))

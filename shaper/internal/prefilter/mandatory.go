@@ -2,23 +2,22 @@ package prefilter
 
 import "regexp/syntax"
 
-// Of what every match holds, its beginning is what may tell least: that of an e-mail
-// address is a letter. So the beginnings of the rests of matches are looked at as
-// well, from each place of the expression on that none goes around.
+// The beginning of a match may be its least selective part: an e-mail address begins with a
+// letter. So the search also considers the rest of the expression from each mandatory item on.
 
 const (
-	mostRests  = 12 // of an expression that are looked at
-	mostItems  = 64 // of a sequence that are told apart
-	mostNested = 3  // alternatives in alternatives that are looked at by themselves
+	mostRests  = 12 // considered rests of an expression
+	mostItems  = 64 // distinguished items of a sequence
+	mostNested = 3  // nesting depth of alternatives that are split
 )
 
-// widths are how many fragments an expression has at the most; where few tell enough,
-// more are not looked for.
+// widths are the bounds on the number of fragments, tried in this order. The search stops once
+// the price is low enough.
 var widths = [...]int{1, 4, most}
 
 const most = 16
 
-// fragments are the best ones with one of which some part of every match begins.
+// fragments returns the best finding for an expression.
 func fragments(re *syntax.Regexp, b *reading, nested int) finding {
 	best := nothing
 	rests := rests(re, b)
@@ -39,16 +38,15 @@ func fragments(re *syntax.Regexp, b *reading, nested int) finding {
 	return best
 }
 
-// rest is an expression from a place of it on. What stands there may be one of some
-// alternatives.
+// rest is an expression from one of its items on. The item may consist of alternatives.
 type rest struct {
-	*program     // nil until it is asked for, or where it is too large
+	*program     // nil before first use, or if it is too large
 	items        []*syntax.Regexp
 	alternatives []*syntax.Regexp
 	reading      *reading
 }
 
-// rests are those of an expression from each place on that none goes around.
+// rests returns the rest of an expression from each mandatory item on.
 func rests(re *syntax.Regexp, b *reading) (all []rest) {
 	items := flatten(nil, re)
 	for i, item := range items {
@@ -63,7 +61,7 @@ func rests(re *syntax.Regexp, b *reading) (all []rest) {
 	return all
 }
 
-// beginning is what the rest begins with: so many fragments at the most.
+// beginning returns at most the given number of fragments with which the rest begins.
 func (r *rest) beginning(most int) finding {
 	if r.program == nil {
 		r.program = compile(&syntax.Regexp{Op: syntax.OpConcat, Sub: r.items}, r.reading)
@@ -74,7 +72,7 @@ func (r *rest) beginning(most int) finding {
 	return r.program.beginning(most)
 }
 
-// ofEach are the fragments of some alternatives.
+// ofEach returns the fragments of all alternatives.
 func ofEach(alternatives []*syntax.Regexp, b *reading, nested int) (all finding) {
 	for _, re := range alternatives {
 		one := fragments(re, b, nested)
@@ -86,8 +84,8 @@ func ofEach(alternatives []*syntax.Regexp, b *reading, nested int) (all finding)
 	return all
 }
 
-// flatten appends what an expression is a sequence of. The last turn of a repetition
-// is apart from those before it; a literal is so behind what may have an escape.
+// flatten appends the items of a sequence. It splits off the last turn of a repetition, and
+// splits a literal after each character that may be escaped.
 func flatten(items []*syntax.Regexp, re *syntax.Regexp) []*syntax.Regexp {
 	switch {
 	case len(items) > mostItems:
@@ -101,20 +99,15 @@ func flatten(items []*syntax.Regexp, re *syntax.Regexp) []*syntax.Regexp {
 	case re.Op == syntax.OpPlus:
 		return flatten(append(items, &syntax.Regexp{Op: syntax.OpStar, Sub: re.Sub}), re.Sub[0])
 	case re.Op == syntax.OpRepeat && re.Min > 0:
-		return flatten(append(items, fewer(re)), re.Sub[0])
+		less := &syntax.Regexp{Op: syntax.OpRepeat, Sub: re.Sub, Min: re.Min - 1, Max: re.Max}
+		if re.Max > 0 {
+			less.Max--
+		}
+		return flatten(append(items, less), re.Sub[0])
 	case re.Op == syntax.OpLiteral:
 		return appendLiteral(items, re)
 	}
 	return append(items, re)
-}
-
-// fewer is a repetition with a turn less.
-func fewer(re *syntax.Regexp) *syntax.Regexp {
-	less := &syntax.Regexp{Op: syntax.OpRepeat, Sub: re.Sub, Min: re.Min - 1, Max: re.Max}
-	if re.Max > 0 {
-		less.Max--
-	}
-	return less
 }
 
 func appendLiteral(items []*syntax.Regexp, re *syntax.Regexp) []*syntax.Regexp {
@@ -129,8 +122,8 @@ func appendLiteral(items []*syntax.Regexp, re *syntax.Regexp) []*syntax.Regexp {
 	return items
 }
 
-// isOptional reports whether an item may be empty by what it is: what follows it
-// tells as much.
+// isOptional reports whether an item may be empty by its kind. The rest after it is then as
+// selective.
 func isOptional(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpLiteral, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL, syntax.OpAlternate:

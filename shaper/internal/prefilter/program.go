@@ -7,21 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// program is a compiled expression of which the beginnings are read off, byte for
-// byte. What a place of the text asks of the bytes around it, such as a word
-// boundary, counts as given.
+// program is a compiled expression that is read byte by byte. Conditions on the bytes around
+// an offset, such as a word boundary, count as met.
 type program struct {
 	*syntax.Prog
 	*reading
-	seen  []int // by instruction: the last round that came by
+	seen  []int // by instruction: the last round that visited it
 	round int
 	open  []uint32
-	known map[uint32]class // what the ones read instructions that were met
+	known map[uint32]class // the classes of instructions, cached
 }
 
-// reading is what is read of one expression: so much, however large it is.
+// reading bounds the work for one expression.
 type reading struct {
-	left int // instructions
+	left int // instructions left
 	doubts
 }
 
@@ -29,7 +28,7 @@ const mostRead = 1 << 17
 
 func (r *reading) isSpent() bool { return r.left < 0 }
 
-// compile compiles an expression; it returns nil where there is no room for it.
+// compile compiles an expression. It returns nil if the expression is too large.
 func compile(re *syntax.Regexp, r *reading) *program {
 	if r.left -= sizeOf(re); r.isSpent() {
 		return nil
@@ -41,8 +40,8 @@ func compile(re *syntax.Regexp, r *reading) *program {
 	return &program{Prog: p, reading: r, seen: make([]int, len(p.Inst)), known: map[uint32]class{}}
 }
 
-// sizeOf is about how many instructions an expression has; it stops where these are
-// more than anybody reads.
+// sizeOf returns the approximate number of instructions of an expression. It stops above
+// mostRead.
 func sizeOf(re *syntax.Regexp) int {
 	n := 1 + len(re.Rune)
 	for _, sub := range re.Sub {
@@ -56,13 +55,13 @@ func sizeOf(re *syntax.Regexp) int {
 	return n
 }
 
-// states are the instructions that may read the next byte.
+// states holds the instructions that may read the next byte.
 type states struct {
 	reads []uint32
-	ends  bool // or the match may end
+	ends  bool // the match may end here
 }
 
-// from are the states that are reached without reading.
+// from returns the states reachable without reading.
 func (p *program) from(starts []uint32) (s states) {
 	p.round++
 	p.open = append(p.open[:0], starts...)
@@ -88,14 +87,14 @@ func (p *program) from(starts []uint32) (s states) {
 	return s
 }
 
-// edge leads on by the bytes of a class.
+// edge is a transition by the bytes of a class.
 type edge struct {
 	on class
 	to []uint32
 }
 
-// edges are the ways on from some states by plain bytes, none of which is on two of
-// them, and the first bytes of the other characters that are read there.
+// edges returns the transitions from states by plain bytes, with disjoint classes. others
+// holds the first bytes of all other characters.
 func (p *program) edges(s states) (ways []edge, others class) {
 	for _, pc := range s.reads {
 		on := p.read(pc)
@@ -106,7 +105,7 @@ func (p *program) edges(s states) (ways []edge, others class) {
 	return ways, others
 }
 
-// read are the first bytes of what an instruction reads.
+// read returns the first bytes of the characters that an instruction reads.
 func (p *program) read(pc uint32) class {
 	on, known := p.known[pc]
 	if !known {
@@ -117,7 +116,7 @@ func (p *program) read(pc uint32) class {
 	return on
 }
 
-// split adds a way on to others.
+// split adds a transition and keeps the classes disjoint.
 func split(ways []edge, on class, to uint32) []edge {
 	for i := range ways {
 		both := ways[i].on.and(on)
@@ -137,18 +136,8 @@ func split(ways []edge, on class, to uint32) []edge {
 	return ways
 }
 
-// merged is one way on in the place of all.
-func merged(ways []edge) []edge {
-	var all edge
-	for _, w := range ways {
-		all.on = all.on.or(w.on)
-		all.to = append(all.to, w.to...)
-	}
-	return []edge{all}
-}
-
-// reads are the first bytes of the characters that an instruction reads, but for the
-// letters that fold into ASCII. A byte that is no UTF-8 is read as U+FFFD.
+// reads returns the first bytes of the characters that an instruction reads, without letters
+// that fold to ASCII. An invalid UTF-8 byte counts as U+FFFD.
 func reads(i *syntax.Inst) (on class, folds bool) {
 	for r := range slices.Chunk(runes(i), 2) {
 		from, to := r[0], r[1]
@@ -166,17 +155,17 @@ func reads(i *syntax.Inst) (on class, folds bool) {
 	return on, folds
 }
 
-// lead is the first byte of a character outside ASCII.
+// lead returns the first byte of a character outside ASCII.
 func lead(r rune) int { return int(utf8.AppendRune(nil, r)[0]) }
 
-// runes are those that an instruction reads, from one to another.
+// runes returns the ranges of characters that an instruction reads.
 func runes(i *syntax.Inst) []rune {
 	switch {
 	case i.Op == syntax.InstRuneAny:
 		return []rune{0, unicode.MaxRune}
 	case i.Op == syntax.InstRuneAnyNotNL:
 		return []rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}
-	case len(i.Rune) != 1: // none is the class of nothing
+	case len(i.Rune) != 1: // an empty class reads nothing
 		return i.Rune
 	}
 	r := i.Rune[0]

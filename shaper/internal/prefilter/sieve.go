@@ -1,11 +1,10 @@
-// Package prefilter tells cheaply that none of some regular expressions fits a text, nor
-// anything that the text says as a string with escapes in it, in which there may be
-// strings again.
+// Package prefilter tells cheaply that no regular expression of a set matches a text. It
+// covers the text, and the content of the text as a string with escapes, at any nesting depth.
 //
-// From each expression it takes fragments of which every match holds one, such as
-// AKIA, or a digit, a point, a digit. It looks at four bytes at a time, and compares
-// a fragment only where four of its bytes may stand. Where the sieve finds nothing,
-// nothing fits; where it finds something, the expression itself must be asked.
+// From each expression it derives fragments. Every match contains one of them, such as AKIA,
+// or a digit, a point, a digit. The search reads four bytes at a time. It compares a fragment
+// only where four of its bytes may match. If the sieve finds nothing, no expression matches.
+// If it finds something, run the expression itself.
 package prefilter
 
 import (
@@ -15,31 +14,31 @@ import (
 	"regexp/syntax"
 )
 
-// Sieve is made of expressions. It is immutable.
+// Sieve searches texts for the fragments of expressions. It is immutable.
 type Sieve struct {
-	bytes   [size][256]uint64 // by a byte: the windows in which it may be that one
-	windows [][]site          // where each stands in fragments
-	numbers map[window]int    // of the windows
-	always  Fits              // these are asked for any text
+	bytes   [size][256]uint64 // by position and byte: the windows that allow the byte
+	windows [][]site          // the sites of each window
+	numbers map[window]int    // the index of each window
+	always  Fits              // the expressions that may match any text
 }
 
-// site is where a window begins in a fragment, and what fits where that stands.
+// site is the position of a window in a fragment, with the result of a match.
 type site struct {
 	fragment
 	at  int
 	fit Fits
 }
 
-// Fits tells which expressions may fit a text, by their numbers. Of more than 63
-// some share a bit.
+// Fits is the set of expressions that may match a text, by number. Above 63 expressions, some
+// share a bit.
 type Fits uint64
 
-// Has reports whether an expression may.
+// Has reports whether expression i may match.
 func (f Fits) Has(i int) bool { return f&bit(i) != 0 }
 
 func bit(i int) Fits { return 1 << (i % 63) }
 
-// New makes a sieve of expressions, none of which matches the empty text.
+// New compiles a sieve for expressions. None of them may match the empty text.
 func New(expressions []*regexp.Regexp) *Sieve {
 	s := &Sieve{numbers: map[window]int{}}
 	var all doubts
@@ -51,7 +50,7 @@ func New(expressions []*regexp.Regexp) *Sieve {
 	return s
 }
 
-// telling is how rare the fragments of an expression must be to be looked for.
+// telling bounds the chance of fragments. More frequent fragments are not searched for.
 const telling = 0.1
 
 func (s *Sieve) add(expression string, fit Fits) (d doubts) {
@@ -73,8 +72,8 @@ func (s *Sieve) add(expression string, fit Fits) (d doubts) {
 	return r.doubts
 }
 
-// put has the sieve look for a fragment. It looks at every fourth place, and so at one
-// of four windows, wherever the fragment stands.
+// put adds a fragment. The search stops at every fourth offset, so it meets one of four
+// adjacent windows wherever the fragment is.
 func (s *Sieve) put(f fragment, fit Fits) {
 	pivot := f.pivot()
 	for at := pivot; at < pivot+size; at++ {
@@ -82,7 +81,7 @@ func (s *Sieve) put(f fragment, fit Fits) {
 	}
 }
 
-// site has a fragment compared where a window of it stands.
+// site makes the sieve compare a fragment at each match of a window.
 func (s *Sieve) site(w window, at site) {
 	n, known := s.numbers[w]
 	if !known {
@@ -98,7 +97,7 @@ func (s *Sieve) site(w window, at site) {
 	s.windows[n] = append(s.windows[n], at)
 }
 
-// Fits returns which expressions may fit a text.
+// Fits returns the expressions that may match a text.
 func (s *Sieve) Fits(text []byte) Fits {
 	fits := s.always
 	for i, windows := s.look(text, 0); i < len(text); i, windows = s.look(text, i+size) {
@@ -107,9 +106,8 @@ func (s *Sieve) Fits(text []byte) Fits {
 	return fits
 }
 
-// Next returns the first place of a text, from one on, at which something may stand
-// that fits; the end where there is none. A part of the text that begins no earlier
-// than from, and ends no later than that place, holds nothing that fits.
+// Next returns the first offset, at or after from, at which an expression may match, or
+// len(text). No part of the text between from and the offset contains a match.
 func (s *Sieve) Next(text []byte, from int) int {
 	if s.always != 0 {
 		return from
@@ -121,8 +119,8 @@ func (s *Sieve) Next(text []byte, from int) int {
 	return i
 }
 
-// look returns the first place, from one on and by steps of four, at which windows may
-// stand, and which.
+// look returns the first offset, from i on in steps of four, at which windows may match. It
+// also returns these windows as bits.
 func (s *Sieve) look(text []byte, i int) (at int, windows uint64) {
 	for ; i < len(text)-15; i += 16 {
 		t := text[i : i+16]
@@ -150,8 +148,8 @@ func (s *Sieve) look(text []byte, i int) (at int, windows uint64) {
 	return len(text), 0
 }
 
-// standing are the windows that may stand where so many bytes do. Where they are
-// fewer, the text ends behind them, and there may be any in a window.
+// standing returns the windows that may match at the start of a text. Behind the end of a
+// short text, any byte matches.
 func (s *Sieve) standing(text []byte) uint64 {
 	windows := uint64(math.MaxUint64)
 	for n, b := range text {
@@ -160,7 +158,7 @@ func (s *Sieve) standing(text []byte) uint64 {
 	return windows
 }
 
-// compare returns what fits where windows may stand.
+// compare returns the expressions that may match at an offset, for the given windows.
 func (s *Sieve) compare(text []byte, i int, windows uint64) (fits Fits) {
 	for ; windows != 0; windows &= windows - 1 {
 		for n := bits.TrailingZeros64(windows); n < len(s.windows); n += 64 {

@@ -17,8 +17,7 @@ func of(expressions ...string) *prefilter.Sieve {
 	return prefilter.New(all)
 }
 
-// Of ten patterns as operators write them none is asked for any string of documents
-// that hold nothing that one fits, however large they are.
+// Ten typical patterns need no run on documents without a match, whatever their size.
 func TestR4NoPatternIsAsked(t *testing.T) {
 	s := of(bench.Patterns...)
 	for name, doc := range map[string][]byte{
@@ -30,8 +29,7 @@ func TestR4NoPatternIsAsked(t *testing.T) {
 	}
 }
 
-// What a pattern fits is found in whatever way it is written, and what only looks like
-// it is not.
+// A match is found in each spelling. Similar texts are excluded.
 func TestWritten(t *testing.T) {
 	for _, c := range []struct {
 		expression, raw string
@@ -70,8 +68,8 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// An expression that is too large to be read is always asked, and takes no time; so is
-// one of which all texts hold something.
+// An expression that is too large is always run and costs no time in the sieve. So is an
+// expression whose fragments occur in all texts.
 func TestHostileExpressions(t *testing.T) {
 	nested := strings.Repeat("(a", 300) + strings.Repeat(")+", 300)
 	for _, c := range []struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// said is what comes of a text under rules.
+// said is a case: rules, a text and the expected text.
 type said struct {
 	rules, text, want string
 	withheld, opaque  int
@@ -34,7 +34,7 @@ func try(t *testing.T, cases []said) {
 	}
 }
 
-// Every rule acts in data: a string all of which is JSON.
+// Each rule acts in data, that is in a string of JSON alone.
 func TestDataInTexts(t *testing.T) {
 	for _, rules := range []string{"!password", "^password", "password", "!**.pass*", "*word"} {
 		try(t, []said{
@@ -49,7 +49,7 @@ func TestDataInTexts(t *testing.T) {
 			{rules: rules, text: "{\"a\":\"\t\n\",\"password\":\"\x01\"}", want: "{\"a\":\"\t\n\"}"},
 			{rules: rules, text: `{"a":"\ud83d","password":"\udc00"}`, want: `{"a":"\ud83d"}`},
 			{rules: rules, text: `{"p\u0061ssword":1,"\u0061":2}`, want: `{"\u0061":2}`},
-			{rules: rules, text: `{"password":1,"password":2,"a":3,"password":4}`, want: `{"a":3}`}, // a name that comes again
+			{rules: rules, text: `{"password":1,"password":2,"a":3,"password":4}`, want: `{"a":3}`}, // a repeated name
 			{rules: rules, text: `{"note":"password"}`},
 			{rules: rules, text: `null`},
 		})
@@ -59,7 +59,7 @@ func TestDataInTexts(t *testing.T) {
 	}
 }
 
-// Deeper than strings are opened, private values are withheld for their names.
+// Below the deepest opened string, private values are withheld for their names.
 func TestDeepStrings(t *testing.T) {
 	for levels := 4; levels < 7; levels++ {
 		deep := nested(`{"password":"S","a":1}`, levels)
@@ -72,8 +72,8 @@ func TestDeepStrings(t *testing.T) {
 
 func withheld(levels int) string { return nested(`{"password":[withheld],"a":1}`, levels) }
 
-// Fragments in prose: what is private goes. Excludes take from texts that are mostly
-// fragments at the beginning of a line, and else are counted.
+// In prose, private values go. Excludes act in texts that are mostly fragments at the
+// beginning of a line; otherwise their names are only counted.
 func TestFragmentsInTexts(t *testing.T) {
 	fenced := "Hi:\n```\n{\"password\":\"0123456789\"}\n```\nBye\n"
 	try(t, []said{
@@ -82,7 +82,7 @@ func TestFragmentsInTexts(t *testing.T) {
 		{rules: "password", text: "See: {\"password\":1,\"a\":2} there.", opaque: 1},
 		{rules: "password", text: "{\"a\":{\"password\":1,\"b\":{\"password\":2}}} is what was said, between so many other words, in quite a long story", opaque: 2},
 		{rules: "password", text: "{\"password\":{\"password\":2}} is what was said, between so many other words, in quite a long story", opaque: 1},
-		{rules: "password", text: `[{'a': '["', 'password': 1}, {'password': 2, 'a': '"]'}]`, opaque: 2}, // which has an array of JSON in it
+		{rules: "password", text: `[{'a': '["', 'password': 1}, {'password': 2, 'a': '"]'}]`, opaque: 2}, // contains a JSON array
 		{rules: "password", text: fenced, want: "Hi:\n```\n{}\n```\nBye\n"},
 		{rules: "password", text: "# Result\n  {\"password\":\"0123456789\"}\nok", want: "# Result\n  {}\nok"},
 		{rules: "password !user", text: "x {\"password\":1,\"user\":2} y", want: "x {\"password\":1} y", opaque: 1},
@@ -90,7 +90,7 @@ func TestFragmentsInTexts(t *testing.T) {
 	})
 }
 
-// Where private values made the difference, a text is what it is without them.
+// If private values change the reading of a text, the reading without them counts.
 func TestTextThatTurns(t *testing.T) {
 	try(t, []said{{
 		rules: "url !password", text: "hi\n{\"url\":1,\"a\":[1,2,3,4]}\npassword: a very long one, of many letters; password: aaaaaaaaaaaaaaaaa",
@@ -103,13 +103,13 @@ func TestTextThatTurns(t *testing.T) {
 	}})
 }
 
-// turning is mostly words as long as all of it is there.
+// turning is mostly words as long as it is complete.
 const (
 	turning = "{\"url\":1,\"abcdefghij\":2}\nsee {\"password\":\"0123456789012345678901\"}"
 	turned  = "{\"abcdefghij\":2}\nsee {}"
 )
 
-// A string is looked into again up to a size, that size included.
+// A string gets repeated runs up to a size, inclusive.
 func TestSettles(t *testing.T) {
 	const rules = "url !password"
 	blanks := strings.Repeat(" ", redact.Settles-len(quote(turning)))
@@ -121,8 +121,7 @@ func TestSettles(t *testing.T) {
 	}
 }
 
-// Positions, anchored paths and places: what a string says is reached from where the
-// string is, and from the root.
+// The content of a string is matched from the place of the string and from the root.
 func TestPlacesInTexts(t *testing.T) {
 	try(t, []said{
 		{rules: "!a.b", text: `{"b":1,"a":{"b":2}}`, want: `{"b":1,"a":{}}`},
@@ -141,7 +140,7 @@ func TestPlacesInTexts(t *testing.T) {
 	})
 }
 
-// What shows in errors is not taken out of them, unless it is private.
+// Members shown in errors stay, unless they are private.
 func TestTextsOfErrors(t *testing.T) {
 	try(t, []said{
 		{rules: "url +url", text: `{"url":1}`},
@@ -151,7 +150,7 @@ func TestTextsOfErrors(t *testing.T) {
 	})
 }
 
-// Redactions and patterns.
+// TestRedactionsInTexts checks redactions and patterns.
 func TestRedactionsInTexts(t *testing.T) {
 	try(t, []said{
 		{rules: "~email", text: `{"a":1,"email":{"b":1},"c":["x"]}`, want: `{"a":1,"email":"[redacted]","c":["x"]}`},
@@ -164,8 +163,7 @@ func TestRedactionsInTexts(t *testing.T) {
 	})
 }
 
-// A comment goes with the member that it stands in, and what was found in it is of no
-// account then.
+// A comment goes with its member. Counts from the comment do not count then.
 func TestCommentsInWhatGoes(t *testing.T) {
 	try(t, []said{
 		{rules: "!password", text: "{\"password\"://password: x\n1}", want: `{}`},

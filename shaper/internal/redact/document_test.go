@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// Which strings of a document, asked for in their order, concern the rules.
+// TestConcerns checks the strings of a document in order.
 func TestConcerns(t *testing.T) {
 	src := []byte(`"=, a|password|a|password: 1|a=1|the password = 2|password|b: 1|S3CRET|S-CRET|password=|passwords=`)
 	for rules, want := range map[string]string{
@@ -37,7 +37,7 @@ func TestConcerns(t *testing.T) {
 	}
 }
 
-// The names on the way to a string matter where a rule has more than one.
+// The names above a string matter if a rule has more than one name.
 func TestFollows(t *testing.T) {
 	for rules, want := range map[string]bool{"!password": false, "password url": false, "!a.b": true, "!password !a.*.b": true} {
 		var h redact.Hider
@@ -48,7 +48,8 @@ func TestFollows(t *testing.T) {
 	}
 }
 
-// Where a rule names nothing all strings are looked into; privacy asks of all others.
+// Under a rule without a name, all strings need Looks. Under privacy, all others need
+// Concerns.
 func TestGlance(t *testing.T) {
 	for rules, want := range map[string]string{
 		"password": "false false", "!password": "false true", "/S.CRET/": "false true", "![0]": "true true", "[0]": "false false",
@@ -61,9 +62,8 @@ func TestGlance(t *testing.T) {
 	}
 }
 
-// Strings are asked for in their order, and what one is told is true of it, however far
-// from it what was searched for stands: a pattern that fits there is not missed, and one
-// that fits nowhere near is not seen.
+// The answers for strings in order do not depend on the distance of a match. A match in a
+// string is never missed, and a match elsewhere does not count.
 func TestSearch(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -88,7 +88,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A string is a document if it says one, whatever stands in strings of it.
+// A string is a document if its content is one, whatever its own strings contain.
 func TestIsDocument(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"a":1}`: true, `["[1]"]`: true, `{"a":"b: {\"c\":1}"}`: true, `say ["{\"a\":1}"]`: false, "[1]\n[\"{}\"]": false, "a: 1": false,
@@ -101,8 +101,7 @@ func TestIsDocument(t *testing.T) {
 	}
 }
 
-// What is found in a value that has to stay is judged as at the root, and not as a
-// part of what was to go.
+// The content of a value that has to stay is judged as at the root.
 func TestStays(t *testing.T) {
 	for _, c := range []struct{ rules, at, text, want string }{
 		{"a", "a", `{"a":1,"b":2}`, `{"b":2}`},
@@ -124,8 +123,8 @@ func TestStays(t *testing.T) {
 	}
 }
 
-// What fits the room to the last byte is still unescaped, and its members go; one more
-// and their values are withheld for their names.
+// A string that fills the room to the last byte is unescaped, and its members go. With one
+// byte more, their values are withheld for their names.
 func TestUnescapesToTheLastByte(t *testing.T) {
 	const room = 4 << 20
 	text := func(more int) string { return `{"password":"S","a":"` + strings.Repeat("x", more) + `"}` }
@@ -138,8 +137,8 @@ func TestUnescapesToTheLastByte(t *testing.T) {
 	}
 }
 
-// Only so much is unescaped of strings in strings: what is left is read as words, and
-// a rule without a name takes all of it.
+// The unescaped bytes of nested strings are bounded. The rest is read as words. A rule without
+// a name takes all of it.
 func TestUnescapesAreBounded(t *testing.T) {
 	text := nested(`{"password":"S","a":"`+strings.Repeat("é", 5<<19)+`"}`, 2)
 	for rules, want := range map[string]string{

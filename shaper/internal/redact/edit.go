@@ -8,35 +8,34 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Edit puts With in the place of the bytes from From to To.
+// Edit replaces the bytes from From to To by With.
 type Edit struct {
 	From, To int
 	With     []byte
 }
 
-// Edits are edits of a string, which ascend and do not overlap; nil is none. A string
-// may hold nothing but values that go, so they are written small: how many bytes stay
-// before an edit and how many go, and in two bits of the latter what takes their
-// place. Mostly that is two bytes.
+// Edits is a compact list of edits of a string, ascending and without overlaps. Each edit has
+// two numbers: the kept bytes before it and the removed bytes. Two bits of the second number
+// select the replacement. Most edits take two bytes; a string may consist of removed values.
 type Edits []byte
 
-// What takes the place of what goes.
+// The replacements of an edit.
 const (
 	withNothing = iota
 	withMark
-	withText // it follows, behind its length
-	withSame // as the last text
+	withText // a text with its length follows
+	withSame // the last text again
 	kinds
 )
 
-// trail is what is known of the edits before one: where the last one ends, and where
-// the last text is written.
+// trail is the state between edits: the end of the last edit, and the position of the last
+// text.
 type trail struct {
 	end  int
 	text scan.Span
 }
 
-// add adds an edit behind others.
+// add appends an edit.
 func (e Edits) add(edit Edit, behind *trail) Edits {
 	e = binary.AppendUvarint(e, uint64(edit.From-behind.end))
 	behind.end = edit.To
@@ -55,21 +54,21 @@ func (e Edits) add(edit Edit, behind *trail) Edits {
 	return append(e, edit.With...)
 }
 
-// All yields the edits in their order.
+// All yields the edits in order.
 func (e Edits) All() iter.Seq[Edit] {
 	return func(yield func(Edit) bool) {
 		var edit Edit
 		var behind trail
 		for at := 0; at < len(e); {
-			if edit, at = e.read(at, &behind); !yield(edit) {
+			if edit, at = e.decode(at, &behind); !yield(edit) {
 				return
 			}
 		}
 	}
 }
 
-// read reads the edit that is written at a place, and returns the next place.
-func (e Edits) read(at int, behind *trail) (edit Edit, next int) {
+// decode decodes the edit at an offset and returns the next offset.
+func (e Edits) decode(at int, behind *trail) (edit Edit, next int) {
 	stay, at := e.number(at)
 	gone, at := e.number(at)
 	edit.From = behind.end + stay
@@ -90,14 +89,14 @@ func (e Edits) read(at int, behind *trail) (edit Edit, next int) {
 }
 
 func (e Edits) number(at int) (n, next int) {
-	if c := e[at]; c < 1<<7 { // as most are
+	if c := e[at]; c < 1<<7 { // the common case
 		return int(c), at + 1
 	}
 	v, size := binary.Uvarint(e[at:])
 	return int(v), at + size
 }
 
-// Size is how long a text of n bytes is after the edits.
+// Size returns the length of a text of n bytes after the edits.
 func (e Edits) Size(n int) int {
 	for edit := range e.All() {
 		n += edit.From - edit.To + len(edit.With)
@@ -105,7 +104,7 @@ func (e Edits) Size(n int) int {
 	return n
 }
 
-// Append appends a text after its edits.
+// Append appends a text with the edits applied.
 func Append(dst, text []byte, edits Edits) []byte {
 	at := 0
 	for e := range edits.All() {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// A string that holds nothing but what is hidden has edits of a few bytes each, also
-// where they come out of strings in it.
+// A string of hidden values alone has edits of a few bytes each, also for values in nested
+// strings.
 func TestEditsAreSmall(t *testing.T) {
 	const rules, n = "!password ~email", 1000
 	for _, part := range []string{

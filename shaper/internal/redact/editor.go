@@ -6,16 +6,15 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// editor writes down edits as they are found: those of a text, and between them those
-// of the texts in it, which become its own.
+// editor collects the edits of a text. Edits of a nested text become edits of the text around.
 type editor struct {
 	edits   Edits
-	behind  trail // in the text that is being read
+	behind  trail // of the text being read
 	moved   Edits // scratch
 	escaped escape
 }
 
-// written is how far an editor is.
+// written is a position in an editor.
 type written struct {
 	length int
 	behind trail
@@ -23,28 +22,26 @@ type written struct {
 
 func (w *editor) written() written { return written{len(w.edits), w.behind} }
 
-// back takes back what was written since.
+// back discards everything after a position.
 func (w *editor) back(to written) { w.edits, w.behind = w.edits[:to.length], to.behind }
 
-// since are the edits of a text that inward began.
+// since returns the edits of a nested text begun by inward.
 func (w *editor) since(around written) Edits { return w.edits[around.length:] }
 
-// edit adds an edit, which is no earlier than the last one of the same text.
+// edit adds an edit. Edits of one text must ascend.
 func (w *editor) edit(from, to int, with []byte) {
 	w.edits = w.edits.add(Edit{from, to, with}, &w.behind)
 }
 
-// inward begins with a text in the text that is being read, and returns how far that
-// one is.
+// inward begins a nested text and returns the position in the text around.
 func (w *editor) inward() (around written) {
 	around = w.written()
 	w.behind = trail{}
 	return around
 }
 
-// outward goes back to the text around. The edits of the inner one become edits of the
-// string that says it: raw is written between its quotes, and begins at a place of
-// the text around.
+// outward returns to the text around. The edits of the nested text become edits of its string.
+// raw is the content of that string; it begins at the offset at of the text around.
 func (w *editor) outward(around written, raw []byte, at int) {
 	w.moved = append(w.moved[:0], w.since(around)...)
 	if w.back(around); len(w.moved) == 0 {
@@ -53,24 +50,24 @@ func (w *editor) outward(around written, raw []byte, at int) {
 	cursor := scan.NewCursor(raw)
 	for e := range w.moved.All() {
 		from := at + cursor.To(e.From)
-		w.edit(from, at+cursor.To(e.To), w.escaped.of(e.With))
+		w.edit(from, at+cursor.To(e.To), w.escaped.quote(e.With))
 	}
 }
 
-// forget lets go of memory that is larger than keep.
+// forget frees memory larger than keep.
 func (w *editor) forget(keep int) {
 	if cap(w.edits)+cap(w.moved)+cap(w.escaped.text)+cap(w.escaped.quoted) > keep {
 		*w = editor{}
 	}
 }
 
-// escape remembers what was escaped last: redactions repeat each other.
+// escape caches the last escaped text, since redactions repeat.
 type escape struct {
 	text, quoted []byte
 }
 
-// of is a text as it is written in a string, until the next one is asked for.
-func (e *escape) of(text []byte) []byte {
+// quote returns a text as a JSON string without quotes. It is valid until the next call.
+func (e *escape) quote(text []byte) []byte {
 	if len(text) == 0 || isMark(text) {
 		return text
 	}

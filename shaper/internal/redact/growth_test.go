@@ -9,8 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// growing are texts of a few MB in which what goes back, or looks for what never
-// comes, would never end.
+// growing lists texts of a few MB that provoke backtracking or long searches.
 var growing = []struct{ name, before, part, behind string }{
 	{"brackets", "", "[", ""},
 	{"brackets in brackets", "", `[{"a":`, ""},
@@ -28,8 +27,7 @@ var growing = []struct{ name, before, part, behind string }{
 	{"names that follow each other", "", "user: password: x\n", ""},
 }
 
-// Hiding takes little time and memory for any text, and what it takes grows with the
-// text and no faster.
+// Time and memory grow at most linearly with the text.
 func TestGrowth(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector measures itself here")

@@ -11,9 +11,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// hiding is what hides under rules, one to a word: !password is private, ^halstead
-// hides from a tier, ~email is redacted, /S.CRET/ is a pattern, +token shows in errors,
-// this being one; any other one is an exclude.
+// hiding returns the rules for words: !password is private, ^halstead is a tier rule, ~email
+// is a redaction, and /S.CRET/ is a pattern. +token is shown in errors, and the response is an
+// error. Any other word is an exclude.
 func hiding(t testing.TB, rules string) *plan.Hiding {
 	t.Helper()
 	var spec profiles.Spec
@@ -55,10 +55,10 @@ func hiding(t testing.TB, rules string) *plan.Hiding {
 
 var limits = scan.Limits{}.OrDefault()
 
-// way are the names of the members around a string, and its own.
+// way lists the names of the members above a string, and its own.
 type way []string
 
-// look looks into a string that says a text, at the end of a way.
+// look processes a string with the given content below a way.
 func look(h *redact.Hider, rules *plan.Hiding, raw []byte, at way) (redact.Edits, redact.Counts) {
 	h.Begin(rules, nil, &limits, plan.MaxNesting, true)
 	if h.Follows() {
@@ -78,13 +78,13 @@ func look(h *redact.Hider, rules *plan.Hiding, raw []byte, at way) (redact.Edits
 	return h.Edits(redact.String{Raw: raw, Text: scan.AppendUnquote(nil, raw), Place: place, Censors: true})
 }
 
-// quote is a text as a string says it, without the quotes.
+// quote returns a text as a JSON string without the quotes.
 func quote(text string) []byte {
 	quoted := scan.AppendQuote(nil, []byte(text))
 	return quoted[1 : len(quoted)-1]
 }
 
-// hidden is what a text says once all is hidden in it.
+// hidden returns a text after hiding.
 func hidden(t testing.TB, h *redact.Hider, rules *plan.Hiding, text string, at way) (string, redact.Counts) {
 	t.Helper()
 	raw := quote(text)
@@ -92,7 +92,7 @@ func hidden(t testing.TB, h *redact.Hider, rules *plan.Hiding, text string, at w
 	return string(scan.AppendUnquote(nil, redact.Append(nil, raw, edits))), counts
 }
 
-// nested is a text in so many strings of JSON.
+// nested returns a text in the given number of JSON strings.
 func nested(text string, levels int) string {
 	for range levels {
 		text = string(scan.AppendQuote(nil, []byte(text)))

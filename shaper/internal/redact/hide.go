@@ -1,9 +1,9 @@
-// Package redact looks for JSON in the strings of a response, wherever it stands in
-// them, and hides in it what the rules hide: members go, values are redacted, and
-// what cannot be read loses the values that their names give away.
+// Package redact finds JSON in the strings of a response and applies the hiding rules to it.
+// It removes members and redacts values. In unreadable text it withholds the values that
+// follow private names.
 //
-// What it hides are edits of the string as it is written. All else stays, byte for
-// byte, escapes included; a string in which nothing is hidden has no edits.
+// The result is a list of edits of the raw string. All other bytes stay, escapes included. A
+// string without hidden values has no edits.
 package redact
 
 import (
@@ -16,18 +16,18 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
-// Hider looks into one string after the other. It keeps its memory between them;
-// it is not safe for concurrent use. The zero value is ready.
+// Hider processes strings one after the other and reuses its memory. It is not safe for
+// concurrent use. The zero value is ready.
 type Hider struct {
 	lim     *scan.Limits
-	nesting int  // strings in strings that are opened
-	censors bool // privacy patterns act on what is found
+	nesting int  // the depth to which strings in strings are opened
+	censors bool // privacy patterns act on the content
 	seen
 	findings
 	Glance
 
 	levels      [plan.MaxNesting + 1]level
-	opened      int // of them, those that texts were read with since Forget
+	opened      int // the levels in use since Forget
 	assignments jsonish.Assignments
 	names       names
 	editor
@@ -38,43 +38,43 @@ type Hider struct {
 	again settled
 }
 
-// seen is what is so about strings since Begin.
+// seen holds facts about the strings since Begin.
 type seen struct {
-	// Taken collects the values that privacy and tiers hide; nil collects none.
+	// Taken collects the values hidden by privacy and tier rules; nil collects none.
 	Taken  *taint.Values
-	looked bool // into one, or patterns were asked
+	looked bool // a string was processed, or the patterns ran
 }
 
-// findings are what is so about the string that was looked into last.
+// findings holds facts about the last string.
 type findings struct {
-	// unsettled tells that what was hidden may have made the string another one to
-	// read: with a mark in it, or less of what is no data.
+	// unsettled means that the edits may change how the string reads: they insert a mark or
+	// remove text that is not data.
 	unsettled bool
-	document  bool // it is one
+	document  bool // the string is one document
 }
 
-// scratch is memory for an unescaped name, for a text after its edits, and for callbacks.
+// scratch is memory for an unescaped name, for an edited text, and for callbacks.
 type scratch struct {
 	name, edited []byte
 	ask          asks
 }
 
-// Counts are what a string gave cause to count.
+// Counts are the counts for one string.
 type Counts struct {
-	Withheld int // values that were withheld for their names
-	Opaque   int // names that met an exclude in what is no data, and stayed
-	Missed   int // private names of which nothing was withheld, though they seem to have a value, and broken encoded texts
+	Withheld int // values withheld for their names
+	Opaque   int // names that match an exclude in text that is not data, and stay
+	Missed   int // private names whose value was not found, and broken encoded texts
 }
 
-// level is the memory for the texts that stand inside as many others.
+// level is the memory for texts at one nesting depth.
 type level struct {
 	text   []byte
 	reader jsonish.Reader
 	walk   walk
 }
 
-// Begin readies the hider for the strings of the document src, in which texts are
-// opened so many levels deep. Where asked is set, it notes which rules are met.
+// Begin prepares the hider for the strings of the document src. It opens nested texts up to
+// the depth nesting. If asked is set, it records the rules that match.
 func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting int, asked bool) {
 	h.lim, h.nesting = lim, min(nesting, plan.MaxNesting)
 	h.Glance, h.writes = newGlance(rules, src), plan.Room(len(src))
@@ -82,36 +82,34 @@ func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting 
 	h.seen = seen{Taken: h.Taken}
 }
 
-// Looked reports whether a string of the document was looked into, or given to the
-// patterns. What became of it depends on how deep the document is inside others, and on
-// what is left of the room.
+// Looked reports whether a string of the document was processed or given to the patterns. The
+// result for such a string depends on the nesting depth of the document and on the room left.
 func (h *Hider) Looked() bool { return h.looked }
 
-// Room is how many bytes privacy patterns may still write in the document.
+// Room returns the bytes that privacy patterns may still write in the document.
 func (h *Hider) Room() *int {
 	h.looked = true
 	return &h.writes
 }
 
-// Reached are the rules that met something in the strings since Begin, by their
-// numbers in [plan.Hiding.All]: true. It is empty where nobody asked.
+// Reached returns the rules that matched in the strings since Begin, indexed by their numbers
+// in [plan.Hiding.All]. It is empty unless Begin was called with asked.
 func (h *Hider) Reached() []bool { return h.names.reached }
 
-// String is a string to look into: what is written between its quotes, and what it
-// says. Raw and Text are the same where there are no escapes.
+// String is a string to process. Raw is the content between its quotes, and Text is Raw
+// unescaped. They are equal without escapes.
 type String struct {
 	Raw, Text []byte
 	Place     Place
-	Censors   bool // privacy patterns act on what is found in it
+	Censors   bool // privacy patterns act on its content
 }
 
-// unescapes is how many bytes may be unescaped in a string of any size. More than
-// that is read where the string itself is larger.
+// unescapes is the number of bytes that may be unescaped in a string. A string longer than
+// this has its own length as the bound.
 const unescapes = 4 << 20
 
-// Edits returns what is to be hidden in a string: edits of what is written. They
-// are valid until the next call. Where names follow each other, [Hider.Stood] comes
-// before it.
+// Edits returns the edits that hide values in a string, as edits of Raw. They are valid until
+// the next call. If [Hider.Follows], call [Hider.Stood] first.
 func (h *Hider) Edits(s String) (Edits, Counts) {
 	stood := len(h.names.changes)
 	h.looked = true
@@ -122,34 +120,34 @@ func (h *Hider) Edits(s String) (Edits, Counts) {
 	return h.lookAgain(s, stood)
 }
 
-// IsDocument reports whether the string that Edits looked into last is one document,
-// so that it may be one by the strict rules when all is hidden in it.
+// IsDocument reports whether the last string of Edits is one document. Such a string may be
+// valid JSON after the edits.
 func (h *Hider) IsDocument() bool { return h.document }
 
-// look looks into a string once.
+// look processes a string once.
 func (h *Hider) look(s String) {
 	h.back(written{})
 	h.counts, h.findings = Counts{}, findings{}
 	h.room = max(unescapes, len(s.Raw))
 	h.censors = s.Censors && h.rules.Censors()
 	around := h.inward()
-	h.whole(0, s.Text, s.Place.found())
+	h.hideText(0, s.Text, s.Place.found())
 	h.outward(around, s.Raw, 0)
 }
 
-// whole looks into a text at a level. A rule of privacy or tiers without any name
-// may mean any value, so that under one the whole text goes where a part of it
-// looks like a value that cannot be read.
-func (h *Hider) whole(level int, text []byte, at Place) {
+// hideText processes a text at a level. A privacy or tier rule without a name may mean any
+// value. If such a rule exists and a part of the text looks like an unreadable value, whole
+// withholds the whole text.
+func (h *Hider) hideText(level int, text []byte, at Place) {
 	before := h.point()
-	if doubtful := h.read(level, text, at); doubtful && len(h.rules.Names.Withholds) > 0 {
+	if doubtful := h.readText(level, text, at); doubtful && len(h.rules.Names.Withholds) > 0 {
 		h.takeBack(before)
 		h.names.reach(h.rules.Names.Withholds...)
 		h.withhold(text, 0, len(text))
 	}
 }
 
-// point is how far the hider is with a string.
+// point is the state of the hider within a string.
 type point struct {
 	written
 	counts Counts
@@ -157,17 +155,17 @@ type point struct {
 
 func (h *Hider) point() point { return point{h.written(), h.counts} }
 
-// takeBack undoes what was done since.
+// takeBack returns to an earlier state.
 func (h *Hider) takeBack(to point) {
 	h.back(to.written)
 	h.counts = to.counts
 }
 
-// read looks into a text at a level. Deeper than texts are opened, all of it counts
-// as words. It is doubtful where some words hold a bracket, or assign something.
-func (h *Hider) read(level int, text []byte, at Place) (doubtful bool) {
+// readText processes a text at a level. Below the deepest level, all of it counts as words. It
+// reports whether words contain a bracket or an assignment.
+func (h *Hider) readText(level int, text []byte, at Place) (doubtful bool) {
 	if level >= h.nesting {
-		h.words(text, 0, len(text))
+		h.hideWords(text, 0, len(text))
 		return bytes.ContainsAny(text, signs)
 	}
 	h.opened = max(h.opened, level+1)
@@ -181,37 +179,36 @@ func (h *Hider) read(level int, text []byte, at Place) (doubtful bool) {
 	if level == 0 {
 		h.document = r.IsDocument()
 	}
-	doubtful = h.stretches(level, text, at)
+	doubtful = h.hideStretches(level, text, at)
 	h.unsettled = h.unsettled || form == jsonish.Mixed && at.spares && len(h.edits) > first
 	return doubtful
 }
 
-// stretches looks into each stretch of a text.
-func (h *Hider) stretches(level int, text []byte, at Place) (doubtful bool) {
+// hideStretches processes each stretch of a text.
+func (h *Hider) hideStretches(level int, text []byte, at Place) (doubtful bool) {
 	r := &h.levels[level].reader
 	for s, ok := r.Next(); ok; s, ok = r.Next() {
 		if s.JSON {
-			h.value(level, text, s.Start, at)
+			h.hideValue(level, text, s.Start, at)
 			continue
 		}
 		doubtful = doubtful || bytes.ContainsAny(text[s.Start:s.End], signs)
 		if s.Comment {
-			h.remark(text, s.Start, s.End)
-		} else if end := h.words(text, s.Start, s.End); end > s.End {
+			h.hideComment(text, s.Start, s.End)
+		} else if end := h.hideWords(text, s.Start, s.End); end > s.End {
 			r.Seek(end)
 		}
 	}
 	return doubtful
 }
 
-// signs are those of values: what opens them, and what assigns them.
+// signs are the bytes that open or assign a value.
 const signs = "{[:="
 
-// Forget lets go of what belongs to the caller, and of memory that is larger than
-// keep.
+// Forget drops references to the caller's memory and frees memory larger than keep.
 func (h *Hider) Forget(keep int) {
 	if h.lim == nil {
-		return // nobody asked
+		return // not in use
 	}
 	for i := range h.levels {
 		l := &h.levels[i]
@@ -233,7 +230,7 @@ func (h *Hider) Forget(keep int) {
 	}
 }
 
-// mark stands in the place of a value that was withheld.
+// mark replaces a withheld value.
 var mark = []byte(jsonish.Mark)
 
 func isMark(value []byte) bool { return bytes.Equal(value, mark) }

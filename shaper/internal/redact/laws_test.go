@@ -14,10 +14,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// FuzzLawsHidden: whatever stands in a string, its edits ascend and leave a string
-// that says what the text says after them; what comes out is what went in, less what
-// was cut, and with a mark or a redaction for what else is hidden; there is nothing
-// more to hide in it; and what was looked at before does not matter.
+// FuzzLawsHidden: the edits of a string ascend, and the result is a valid string with the
+// edited text as content. The output is the input with cuts, marks and redactions. A second
+// run hides nothing more. Earlier strings have no influence.
 func FuzzLawsHidden(f *testing.F) {
 	for seed := range testkit.Seeds(2000) {
 		f.Add(seed, "")
@@ -51,7 +50,7 @@ func FuzzLawsHidden(f *testing.F) {
 	})
 }
 
-// after is a string after its edits, which must be one.
+// after applies the edits to a string. The result must be a valid string.
 func after(t *testing.T, raw []byte, edits redact.Edits, counts redact.Counts) []byte {
 	t.Helper()
 	at, grown := 0, 0
@@ -78,7 +77,7 @@ var ruleSets = []string{
 	"!password", "password", "url !password", "!user.password url", "~email url ^token", "*_id !*word", "!a.b .url", "~a.email !.pin a.url",
 }
 
-// texts makes texts in which names stand in every way.
+// texts draws texts with names in all forms.
 type texts struct{ *rand.Rand }
 
 func (g texts) oneOf(s ...string) string { return s[g.IntN(len(s))] }
@@ -87,7 +86,7 @@ func (g texts) name() string {
 	return g.oneOf("password", "url", "user", "a", "b", "email", "token", "x_id", "pin", "p\\u0061ssword", "data")
 }
 
-// written is a text as some writer of JSON escapes it.
+// written returns a text with escapes as in some JSON writer.
 func (g texts) written(text string) []byte {
 	if g.IntN(3) > 0 {
 		return quote(text)
@@ -107,7 +106,7 @@ func (g texts) written(text string) []byte {
 	return out
 }
 
-// text is a mixture of what tools say.
+// text draws a mixture of tool outputs.
 func (g texts) text(depth int) string {
 	var b strings.Builder
 	for range 1 + g.IntN(4) {
@@ -131,7 +130,7 @@ func (g texts) text(depth int) string {
 	return b.String()
 }
 
-// value is JSON, more or less.
+// value draws a value that is nearly JSON.
 func (g texts) value(depth int) string {
 	if depth <= 0 {
 		return g.oneOf("1", `"x"`, "NaN", "null", `"\ud83d"`, "[]", "{}")
@@ -157,7 +156,7 @@ func (g texts) inner(depth int) string {
 	return g.value(depth - 1)
 }
 
-// damaged is a value that lost something, or is another language's.
+// damaged returns a value with missing bytes, or in the syntax of another language.
 func (g texts) damaged(value string) string {
 	switch g.IntN(4) {
 	case 0:

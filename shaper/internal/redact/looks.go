@@ -11,14 +11,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
-// Looks reports whether a string may hold something to hide, given as it is written
-// between its quotes. It is all that most strings cost.
+// Looks reports whether a raw string may contain something to hide. Most strings need only
+// this check.
 //
-// What is hidden in a string has a name there, in JSON or in words, with a colon or
-// an equals sign behind it. So it looks back from each of them for the last name of
-// a rule, and reports what it is not sure of. Excludes alone hide in JSON only, and
-// so strings are left that begin with no value, and in which no escape leads to one:
-// the names of JSON have quotes, and a line has an end before it.
+// A hidden value has a name before a colon or an equals sign, in JSON or in words. Looks
+// searches backward from each sign for the last name of a rule. It reports true in doubt.
+// Excludes act on JSON only. If there are only excludes, a string must begin with a value, or
+// an escape must lead to one.
 func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	opens := h.opens(raw, escapes)
 	switch {
@@ -27,7 +26,7 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	case opens && h.mayEncode(raw):
 		return true
 	case h.rules.Censors() && (opens || escapes != scan.NoEscapes) && h.rules.MayFit(raw):
-		return true // what a pattern fits may be written with escapes in the string
+		return true // a pattern may match escaped text
 	case !h.rules.Acts():
 		return false
 	case !opens && h.rules.Private == nil:
@@ -40,13 +39,13 @@ func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
 	return h.mayName(raw, isEscaped, odd) || isEscaped && h.mayPair(raw, opens || odd)
 }
 
-// mayEncode reports whether a string in a text may be a data URL that has to be looked into.
+// mayEncode reports whether a raw string may contain a data URL to decode.
 func (h *Hider) mayEncode(raw []byte) bool {
 	return h.Encoded && encoded.MayHoldDataURL(raw)
 }
 
-// mayName reports whether a rule may find its name in a string, before or behind a sign. A
-// private rule needs no sign. odd tells that letters may be written with escapes.
+// mayName reports whether a rule may find its name in a string, on either side of a sign. A
+// private rule needs no sign. odd means that letters may be escaped.
 func (h *Hider) mayName(raw []byte, isEscaped, odd bool) bool {
 	names := &h.rules.Names
 	if names.Spots == nil || !names.IsNear() {
@@ -56,7 +55,7 @@ func (h *Hider) mayName(raw []byte, isEscaped, odd bool) bool {
 	return at < len(raw) || at == len(raw) && hasSign(raw) || mayAlone(names.Spots, raw, odd) || isEscaped && assigns(&names.Endings, raw, true)
 }
 
-// mayNameAny is mayName for names that NextName does not serve.
+// mayNameAny implements mayName for names without NextName.
 func mayNameAny(names *plan.Names, raw []byte, isEscaped, odd bool) bool {
 	if hasSigned := assigns(&names.Endings, raw, isEscaped); hasSigned || names.Spots == nil {
 		return hasSigned
@@ -65,20 +64,20 @@ func mayNameAny(names *plan.Names, raw []byte, isEscaped, odd bool) bool {
 	return at < len(raw) || at == len(raw) && hasSign(raw) || mayAlone(names.Spots, raw, odd)
 }
 
-// mayAlone reports whether a private value may stand in a string that does not have its name
-// as it is: in a URL, or behind a name with escapes.
+// mayAlone reports whether a private value may occur without its literal name: in a URL, or
+// after a name with escapes.
 func mayAlone(s *plan.Spots, raw []byte, odd bool) bool {
 	return s.Password && bytes.IndexByte(raw, '@') >= 0 || odd && holds(asciiEscapes(), raw)
 }
 
-// hasSign reports whether a sign stands in a string. One that ends with a name has a value
-// only before it, behind a sign.
+// hasSign reports whether a string contains a sign. If a string ends with a name, only a sign
+// before the name can mark a value.
 func hasSign(raw []byte) bool {
 	return bytes.IndexByte(raw, ':') >= 0 || bytes.IndexByte(raw, '=') >= 0
 }
 
-// asciiEscapes finds the beginnings of the escapes of ASCII letters, and of full-width
-// letters and signs.
+// asciiEscapes finds the beginnings of escapes for ASCII letters and for full-width letters
+// and signs.
 var asciiEscapes = sync.OnceValue(func() *scan.WordEnds {
 	var e scan.WordEnds
 	e.AddBytes([3]string{"u", "0", "0"})
@@ -87,7 +86,7 @@ var asciiEscapes = sync.OnceValue(func() *scan.WordEnds {
 	return &e
 })
 
-// oddEscapes finds those, and the beginnings of lines that may hold a document.
+// oddEscapes also finds the beginnings of lines that may hold a document.
 var oddEscapes = sync.OnceValue(func() *scan.WordEnds {
 	e := *asciiEscapes()
 	e.AddBytes([3]string{`\`, "n", "{["})
@@ -101,37 +100,35 @@ func (h *Hider) opens(raw []byte, escapes scan.Escapes) bool {
 	return escapes&^scan.Escaped != 0 || len(raw) > 0 && opening[raw[0]]
 }
 
-// Glance is what a first glance at a string needs.
+// Glance is the state of the first check of strings.
 type Glance struct {
-	// Opens holds for the bytes with which a string begins that may hold something to
-	// hide, whatever else is in it.
+	// Opens lists the first bytes of strings that need [Hider.Looks] in any case.
 	Opens *[256]bool
 
-	// Asks tells that all other strings have to be asked for, too.
+	// Asks means that all other strings need [Glance.Concerns].
 	Asks bool
 
-	// Encoded tells that encoded texts in strings have to be looked into.
+	// Encoded means that encoded texts in strings must be decoded.
 	Encoded bool
 
 	rules   *plan.Hiding
 	src     []byte // the document
-	fit     search // for places in it where a pattern may fit
-	nameEnd search // for names
-	atSign  search // for at signs, which a password may stand before
+	fit     search // for possible matches of patterns
+	nameEnd search // for ends of names
+	atSign  search // for at signs, since a password may precede one
 }
 
-// search is for the first place of something from where it was asked for last. It is
-// done by stretches of some size: what is looked for may be rare, and the document a part
-// of a text that goes on.
+// search finds the first occurrence at or after the last requested offset. It proceeds in
+// stretches, since occurrences may be rare and the document may be a part of a stream.
 type search struct {
-	at  int // the place, or the end, where there is none up to that
-	end int // of what was searched
+	at  int // the occurrence, or end if there is none before it
+	end int // of the searched bytes
 }
 
 const stretch = 1 << 11
 
-// isDue reports whether nobody knows the first place in src[from:to], and begins a
-// search up to s.end, which the caller is to do.
+// isDue reports whether the first occurrence in src[from:to] is unknown. If so, the caller
+// must search up to s.end.
 func (s *search) isDue(from, to int, src []byte) bool {
 	due := s.at < from || s.at == s.end && s.end < to
 	if due {
@@ -150,14 +147,13 @@ func newGlance(rules *plan.Hiding, src []byte) Glance {
 	return g
 }
 
-// Concerns reports whether the string src[from:to] may hold something to hide that has
-// no escapes, and begins with nothing of [Glance.Opens]. Strings are asked for in
-// their order.
+// Concerns reports whether the string src[from:to] may contain something to hide. The string
+// must have no escapes, and its first byte must not be in [Glance.Opens]. Calls must ascend.
 func (g *Glance) Concerns(from, to int) bool {
 	return g.MayFit(from, to) || g.rules.Private != nil && g.names(from, to)
 }
 
-// names reports whether the name of a rule may stand in src[from:to].
+// names reports whether the name of a rule may occur in src[from:to].
 func (g *Glance) names(from, to int) bool {
 	names := &g.rules.Names
 	if !names.IsNear() {
@@ -169,7 +165,7 @@ func (g *Glance) names(from, to int) bool {
 	return g.nameEnd.at < to || from < to && names.MayEnd(g.src[from:to]) && hasSign(g.src[from:to]) || g.hasPassword(from, to)
 }
 
-// hasPassword reports whether src[from:to] may be a URL with a password that is hidden.
+// hasPassword reports whether src[from:to] may be a URL with a hidden password.
 func (g *Glance) hasPassword(from, to int) bool {
 	if s := g.rules.Names.Spots; s == nil || !s.Password {
 		return false
@@ -183,7 +179,7 @@ func (g *Glance) hasPassword(from, to int) bool {
 	return g.atSign.at < to
 }
 
-// MayFit reports whether a pattern may fit a string that stands in src[from:to].
+// MayFit reports whether a pattern may match a string in src[from:to].
 func (g *Glance) MayFit(from, to int) bool {
 	if g.fit.isDue(from, to, g.src) {
 		g.fit.at = g.rules.NextFit(g.src[:g.fit.end], from)
@@ -191,7 +187,7 @@ func (g *Glance) MayFit(from, to int) bool {
 	return g.fit.at < to
 }
 
-// escapesOf tells of the escapes of a string what can be told without reading it.
+// escapesOf returns an upper bound of the kinds of escapes in a string.
 func escapesOf(raw []byte, escaped bool) scan.Escapes {
 	switch {
 	case !escaped:
@@ -202,15 +198,14 @@ func escapesOf(raw []byte, escaped bool) scan.Escapes {
 	return scan.Escaped | scan.LeadEscape
 }
 
-// escapedSign begins the escapes of a colon and an equals sign, and of few others;
-// escapedLetter is that of the letter with which these begin.
+// escapedSign begins the escapes of a colon and an equals sign. escapedLetter is the escape of
+// its first letter.
 var (
 	escapedSign   = []byte("u003")
 	escapedLetter = []byte("u0075")
 )
 
-// opening holds for the bytes with which a value may begin that holds a name, or a
-// comment, and for those that may be blanks before it.
+// opening lists the first bytes of values that hold a name, of comments, and of blanks.
 var opening = func() (is [256]bool) {
 	for _, c := range []byte("{[/ " + scan.WideBlanks) {
 		is[c] = true
@@ -218,7 +213,7 @@ var opening = func() (is [256]bool) {
 	return is
 }()
 
-// anything holds for all bytes.
+// anything lists all bytes.
 var anything = func() (is [256]bool) {
 	for c := range is {
 		is[c] = true
@@ -226,13 +221,13 @@ var anything = func() (is [256]bool) {
 	return is
 }()
 
-// assigns reports whether a name of a rule may stand before a sign of a string.
+// assigns reports whether a name of a rule may precede a sign in a string.
 func assigns(ends *plan.Endings, raw []byte, escaped bool) bool {
-	return named(ends, raw, ':', escaped) || named(ends, raw, '=', escaped)
+	return hasNamed(ends, raw, ':', escaped) || hasNamed(ends, raw, '=', escaped)
 }
 
-// named reports whether a name may stand before a sign of one kind.
-func named(ends *plan.Endings, raw []byte, sign byte, escaped bool) bool {
+// hasNamed reports whether a name may precede a sign of one kind.
+func hasNamed(ends *plan.Endings, raw []byte, sign byte, escaped bool) bool {
 	for at, n := 0, bytes.IndexByte(raw, sign); n >= 0; n = bytes.IndexByte(raw[at:], sign) {
 		at += n
 		switch {
@@ -251,8 +246,8 @@ func named(ends *plan.Endings, raw []byte, sign byte, escaped bool) bool {
 	return false
 }
 
-// behind holds for what may stand between a name and its sign, and for what may be
-// the end of an escape in the name.
+// behind lists the bytes that may stand between a name and its sign, or end an escape in the
+// name.
 var behind = func() (is [256]bool) {
 	for c := range is {
 		is[c] = between[c] || c < ' ' || c == '/' || c >= utf8.RuneSelf || bytes.IndexByte(escapeEnds, byte(c)) >= 0
@@ -260,55 +255,50 @@ var behind = func() (is [256]bool) {
 	return is
 }()
 
-// escapeEnds end escapes: digits, and [spellers].
+// escapeEnds lists the bytes that end escapes: digits and [spellers].
 var escapeEnds = []byte("0123456789abcdefABCDEFnrtv")
 
-// nameBefore reports whether a name of the endings may stand before a sign at i,
-// with blanks, quotes and their backslashes between them.
+// nameBefore reports whether a name may precede a sign at i. Blanks, quotes and their
+// backslashes may stand between them.
 func nameBefore(ends *plan.Endings, raw []byte, i int, escaped bool) bool {
 	for i > 0 {
 		switch c := raw[i-1]; {
 		case plan.IsWord(c) && !escaped:
 			return ends.Fit(raw[:i])
 		case plan.IsWord(c):
-			start := wordStart(raw, i)
+			start := i
+			for start > 0 && plan.IsWord(raw[start-1]) {
+				start--
+			}
 			if !behindBackslash(raw, start) || !writtenBlanks[string(raw[start:i])] {
-				return fits(ends, raw, start, i)
+				return mayEnd(ends, raw, start, i)
 			}
 			i = start
 		case between[c]:
 			i--
 		default:
-			return c < ' ' || c == '/' || c >= utf8.RuneSelf // a line end, a comment, a blank of another kind
+			return c < ' ' || c == '/' || c >= utf8.RuneSelf // a line end, a comment, another blank
 		}
 	}
 	return false
 }
 
-// between holds for what stands between a name and its sign.
+// between lists the bytes between a name and its sign.
 var between = [256]bool{' ': true, '\t': true, '"': true, '\'': true, '\\': true}
 
-// writtenBlanks are the escapes, without their backslashes, of blanks that end no line.
+// writtenBlanks lists the escapes of blanks within a line, without backslashes.
 var writtenBlanks = map[string]bool{"t": true, "u0009": true, "u0020": true}
 
-// fits reports whether a name may end where a word does that is written with
-// escapes in it, or behind one.
-func fits(ends *plan.Endings, raw []byte, start, end int) bool {
+// mayEnd reports whether a name may end with the word raw[start:end], if the word contains or
+// follows an escape.
+func mayEnd(ends *plan.Endings, raw []byte, start, end int) bool {
 	if behindBackslash(raw, start) && (end-start == 1 || bytes.IndexByte(spellers, raw[start]) < 0) {
 		return true
 	}
 	return ends.Fit(raw[:end])
 }
 
-// spellers are the letters behind a backslash that spell no other letter.
+// spellers lists the letters of escapes that stand for no other letter.
 var spellers = []byte("nrtbfv0")
 
 func behindBackslash(raw []byte, i int) bool { return i > 0 && raw[i-1] == '\\' }
-
-// wordStart is where the word begins that ends at i.
-func wordStart(raw []byte, i int) int {
-	for i > 0 && plan.IsWord(raw[i-1]) {
-		i--
-	}
-	return i
-}

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// Which strings are looked into, and which are left at once.
+// TestLooks lists strings that need processing and strings that do not.
 func TestLooks(t *testing.T) {
 	var excludes, private redact.Hider
 	excludes.Begin(hiding(t, "password *_pin"), nil, &limits, plan.MaxNesting, false)
@@ -27,9 +27,9 @@ func TestLooks(t *testing.T) {
 		{`:password: x`, false, true},
 		{`password:`, false, true},
 		{`password(x) : 1`, false, true},
-		{"password\u2000: 1", false, true}, // a blank that ends in the first byte beyond ASCII
+		{"password\u2000: 1", false, true}, // a blank whose first byte is beyond ASCII
 		{`{\"word\" \t: 1}`, false, false},
-		{`{\nword: 1}`, false, true}, // it may be the end of "pass\nword"
+		{`{\nword: 1}`, false, true}, // the raw text may end "pass\nword"
 		{`{\nworm: 1}`, false, false},
 		{`https://example.com/?a=b&c='d'`, false, false},
 		{`password: x`, false, true},
@@ -39,7 +39,7 @@ func TestLooks(t *testing.T) {
 		{`password : x, pin: y`, false, true},
 		{`[password: x]`, true, true},
 		{"\u3000[password: x]", true, true},
-		{`漢[password: x]`, false, true}, // no blank, whose character has other bytes
+		{`漢[password: x]`, false, true}, // not a blank: other bytes
 		{`{\"password\":1}`, true, true},
 		{`{\"passwords\":1,\"word\":2}`, false, false},
 		{`{\"word\":\"password\"}`, false, true},
@@ -82,8 +82,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// A rule that ends with no name may meet what no sign tells of. A pattern may fit what
-// is written with escapes in a string of the string, where what it needs may be there.
+// A rule without a last name may match without a sign. A pattern may match escaped text in a
+// nested string.
 func TestLooksWithoutNames(t *testing.T) {
 	var excludes, private, patterns redact.Hider
 	excludes.Begin(hiding(t, "a[0]"), nil, &limits, plan.MaxNesting, false)
@@ -110,8 +110,8 @@ func TestLooksWithoutNames(t *testing.T) {
 	}
 }
 
-// A string that is left at once is one in which nothing is hidden, nor counted under
-// privacy.
+// FuzzLawsLooks: if Looks denies a string, nothing in it is hidden, and under privacy nothing
+// is counted.
 func FuzzLawsLooks(f *testing.F) {
 	for _, text := range []string{
 		`{"password":1}`, `password: x`, "{\"password\"\n:1}", `{"p\u0061ssword":1}`, `"{\"password\":1}"`, `User(a_pin='x')`, `pass\word: 1`,
@@ -143,8 +143,8 @@ func FuzzLawsLooks(f *testing.F) {
 	})
 }
 
-// lawLooks is the law for one string as it is written. If that has no escapes, it is also the
-// law for the glance at it in a document, among other strings.
+// lawLooks checks the law for one raw string. Without escapes, it also checks the Glance of a
+// document with the string among others.
 func lawLooks(t *testing.T, rules *plan.Hiding, raw []byte, private bool) {
 	var h redact.Hider
 	doc := fmt.Appendf(nil, `{"a":"b","password":"%s","c":"d"}`, raw)

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// MayChange reports whether a string that says so may be another one once all is
-// hidden in it that the rules hide, wherever it stands. It may say so of one that stays.
+// MayChange reports whether hiding may change a string with the given content, at any place.
+// It may report true for a string that stays.
 func MayChange(rules *plan.Hiding, said []byte) bool {
 	quoted, limits := scan.AppendQuote(nil, said), scan.Limits{}.OrDefault()
 	var h Hider

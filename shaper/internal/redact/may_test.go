@@ -6,7 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// A value of an enum stays in it if nothing can be hidden in it.
+// An enum keeps a value if hiding cannot change it.
 func TestMayChange(t *testing.T) {
 	for _, c := range []struct {
 		rules, said string

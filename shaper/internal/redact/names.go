@@ -2,34 +2,33 @@ package redact
 
 import "github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 
-// names tells which rules a name meets in what is no JSON: those of whose paths it
-// is the last name, once the ones before it have stood in the same string, or on the
-// way to it.
+// names matches names in text that is not JSON against rules. A rule matches at the last name
+// of its path, if its earlier names occurred in the same string or above it.
 type names struct {
 	rules    *plan.Names
-	any      bool // there are rules that names can meet
-	follows  bool // some rule has more than one name
+	any      bool // at least one rule can match by name
+	follows  bool // at least one rule has more than one name
 	stood    []uint64
-	changes  []change // of stood, so that they can be taken back
-	way      []int    // how many changes there were before each container around the string
-	own      int      // and before the string
+	changes  []change // undo log of stood
+	way      []int    // the number of changes before each container around the string
+	own      int      // the number of changes before the string
 	mentions []plan.Mention
-	private  int    // the number of the private rule that was met last
-	reached  []bool // the rules that were met, by their numbers; empty where nobody asks
+	private  int    // the number of the last private rule that matched
+	reached  []bool // the rules that matched, by their numbers; empty if not requested
 }
 
-// change is that a rule had other names before.
+// change is the earlier value of stood for a rule.
 type change struct {
 	rule int
 	had  uint64
 }
 
-// met says which rules a name meets.
+// met tells the kinds of rules that a name matches.
 type met struct {
 	private, ordinary bool
 }
 
-// begin readies the names for a document.
+// begin prepares the names for a document.
 func (n *names) begin(hiding *plan.Hiding, asked bool) {
 	rules := &hiding.Names
 	n.rules, n.follows = rules, false
@@ -46,7 +45,7 @@ func (n *names) begin(hiding *plan.Hiding, asked bool) {
 	}
 }
 
-// back takes back what stood after so many changes.
+// back undoes the changes after the first to.
 func (n *names) back(to int) {
 	for len(n.changes) > to {
 		last := n.changes[len(n.changes)-1]
@@ -55,8 +54,7 @@ func (n *names) back(to int) {
 	}
 }
 
-// see takes in a name that stands in the string, or on the way to it, and says what
-// it meets.
+// see records a name in the string or above it, and returns the rules that match.
 func (n *names) see(name []byte) (m met) {
 	n.mentions = n.rules.Append(n.mentions[:0], name)
 	if m.ordinary = len(n.rules.Counts) > 0; m.ordinary {
@@ -76,7 +74,7 @@ func (n *names) see(name []byte) (m met) {
 	return m
 }
 
-// pass takes in a name on the way to the string, or in what is not looked into.
+// pass records a name above the string, or in a part that is skipped.
 func (n *names) pass(name []byte) {
 	if n.follows {
 		n.mentions = n.rules.Append(n.mentions[:0], name)
@@ -84,7 +82,7 @@ func (n *names) pass(name []byte) {
 	}
 }
 
-// stand notes that the names mentioned have stood.
+// stand records the mentioned names.
 func (n *names) stand() {
 	if !n.follows {
 		return
@@ -97,7 +95,7 @@ func (n *names) stand() {
 	}
 }
 
-// reach notes rules that are met.
+// reach records rules that match.
 func (n *names) reach(rules ...int) {
 	if len(n.reached) > 0 {
 		for _, rule := range rules {
@@ -106,7 +104,7 @@ func (n *names) reach(rules ...int) {
 	}
 }
 
-// stoodBefore reports whether the names before one have stood.
+// stoodBefore reports whether all earlier names of the path occurred.
 func (n *names) stoodBefore(at plan.Mention) bool {
 	if at.Step == 0 {
 		return true
@@ -115,5 +113,5 @@ func (n *names) stoodBefore(at plan.Mention) bool {
 	return n.stood[at.Rule]&before == before
 }
 
-// bit is that of a step; those of a very long path are not told apart.
+// bit returns the bit of a step. Steps from 63 on share one bit.
 func bit(step int) uint64 { return 1 << min(step, 63) }

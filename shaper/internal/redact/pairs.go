@@ -8,34 +8,34 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// This file hides values in texts whose names stand beside them in the same object or
-// array (GUARANTEES, pairs).
+// This file hides values whose names stand beside them in the same object or array
+// (GUARANTEES, pairs).
 
-// pairing is what a container knows of names beside values.
+// pairing holds the facts of a container about names beside values.
 type pairing struct {
 	is     pairKind
-	named  Place      // of an object: the member that a name in it names, if it is private
-	looked bool       // of an object: it was read for names and columns
-	places []Place    // of a table: the members that its columns name; the zero Place shows
-	heads  bool       // some of them is private
+	named  Place      // of an object: the member that one of its strings names, if it is private
+	looked bool       // of an object: it was searched for names and columns
+	places []Place    // of a table: one per column; the zero Place is not private
+	heads  bool       // at least one column is private
 	rows   bool       // of an object: a list of lists in it holds rows
-	flat   bool       // of a table: its columns are named by headers
-	fresh  plan.Roles // of a list of columns that begins, and replaces the last one
-	odd    bool       // some of them is no string
+	flat   bool       // of a table: headers name its columns
+	fresh  plan.Roles // of a new list of columns, which replaces the last one
+	odd    bool       // at least one column is not a string
 	last   Place      // of a flat list or a pair: the member that the last element names
 }
 
-// pairKind is a set of what a container is to what is in it.
+// pairKind is a set of functions of a container for its content.
 type pairKind uint8
 
 const (
-	isHead  pairKind = 1 << iota // the first one in a list of lists, which may name columns
+	isHead  pairKind = 1 << iota // the first element in a list of lists; it may name columns
 	isRows                       // the rows of a table, or an object among them
 	isCells                      // a row, or a name and its value
-	isTurns                      // names and values take turns
+	isTurns                      // names and values alternate
 )
 
-// rolesOf returns what a member is to the names beside it.
+// rolesOf returns the roles of a member for the names beside it.
 func (h *Hider) rolesOf(name []byte) plan.Roles {
 	if h.rules.Private == nil {
 		return 0
@@ -43,8 +43,8 @@ func (h *Hider) rolesOf(name []byte) plan.Roles {
 	return plan.PairRoles(name)
 }
 
-// privateMember returns the place of the member of a name if a rule of privacy or a tier
-// hides it; the zero Place if none does.
+// privateMember returns the place of a member if a privacy or tier rule hides it, or the zero
+// Place.
 func (h *Hider) privateMember(in Place, name []byte) Place {
 	at := in.member(name)
 	private := at.private
@@ -57,38 +57,38 @@ func (h *Hider) privateMember(in Place, name []byte) Place {
 	return at
 }
 
-// beside takes in a value of a container, and hides it if the name beside it is private.
-// It reports whether it did.
-func (h *Hider) beside(w *walk, top *container, t jsonish.Token) bool {
+// hideBeside processes a value of a container. It hides the value if the name beside it is
+// private, and reports whether it did.
+func (h *Hider) hideBeside(w *walk, top *container, t jsonish.Token) bool {
 	isString, p, roles := t.Kind == jsonish.String, &top.pairing, w.item.roles
 	switch {
 	case isString && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0:
 		top.nameValue(h.privateMember(top.Place, h.unquote(w.text, t)))
 	case roles&plan.PairValue != 0:
-		return h.named(w, top, t)
+		return h.hideNamed(w, top, t)
 	case roles&(plan.PairCells|plan.PairFlat) != 0 && t.Kind == jsonish.BeginArray && !h.lookBeside(w, top):
-		h.put(w, top, t, nil, withheldCell)
+		h.replaceValue(w, top, t, nil, withheldCell)
 		return true
 	case p.is&isHead != 0:
-		h.column(&w.open[len(w.open)-2], w.text, t)
+		h.readColumn(&w.open[len(w.open)-2], w.text, t)
 	}
 	switch {
 	case p.is&isCells != 0 && p.places != nil:
 		if top.read <= len(p.places) && p.places[top.read-1].All != nil {
-			return h.cell(w, top, t, p.places[top.read-1])
+			return h.hideCell(w, top, t, p.places[top.read-1])
 		}
 	case p.is&(isTurns|isCells) != 0:
-		return h.turn(w, top, t, isString)
+		return h.hideTurn(w, top, t, isString)
 	}
 	return false
 }
 
-// named hides a value if the name beside it is private. It reports whether nothing else is
-// to be done.
-func (h *Hider) named(w *walk, top *container, t jsonish.Token) bool {
+// hideNamed hides a value if the name beside it is private. It reports whether the value is
+// done.
+func (h *Hider) hideNamed(w *walk, top *container, t jsonish.Token) bool {
 	mayBeRows := w.item.roles&plan.PairCells != 0 && t.Kind == jsonish.BeginArray
 	if (top.named.All == nil || mayBeRows) && !h.lookBeside(w, top) {
-		h.put(w, top, t, nil, withheldCell)
+		h.replaceValue(w, top, t, nil, withheldCell)
 		return true
 	}
 	if top.named.All != nil && !(mayBeRows && top.places != nil) {
@@ -97,9 +97,8 @@ func (h *Hider) named(w *walk, top *container, t jsonish.Token) bool {
 	return false
 }
 
-// lookBeside reads the whole of an object for names and columns, which may stand behind
-// the values, unless it was read. It returns false once such looks have read more than a
-// multiple of the text.
+// lookBeside searches an object once for names and columns, since they may follow the values.
+// It returns false if such searches have read more than a multiple of the text.
 func (h *Hider) lookBeside(w *walk, top *container) bool {
 	if top.looked {
 		return true
@@ -108,7 +107,7 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 	around := top.pairing
 	top.is, top.places, top.heads = 0, nil, false
 	a := &w.ahead
-	var list, columns bool // the member that is open is an array, and one of columns
+	var list, columns bool // the open member is an array; it lists columns
 	var roles plan.Roles   // of the last name
 	a.Begin(w.text, top.start)
 	for t, ok := a.Next(); ok; t, ok = a.Next() {
@@ -126,7 +125,7 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 		case depth == 2 && t.Kind == jsonish.BeginObject:
 			list = false
 		case columns:
-			h.columnAt(top, w.text, t, depth, roles)
+			h.readColumnToken(top, w.text, t, depth, roles)
 		}
 		if w.looked+a.At()-top.start > 64<<10+32*len(w.text) {
 			return false
@@ -137,15 +136,15 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 	return true
 }
 
-// inherit takes the columns of the table around a row that names none of its own.
+// inherit takes over the columns of the table around a row without columns of its own.
 func (p *pairing) inherit(around pairing) {
 	if around.is&isRows != 0 && !p.heads {
 		p.is, p.places, p.heads = around.is, around.places, around.heads
 	}
 }
 
-// beginsColumns reports whether a list in a table names its columns. Of several the first one
-// with a private column counts, and headers only if there is none else.
+// beginsColumns reports whether a list in a table names its columns. The first list with a
+// private column counts. Headers count only without another such list.
 func (c *container) beginsColumns(roles plan.Roles) bool {
 	c.fresh = roles & plan.PairColumns
 	if c.places == nil || c.flat {
@@ -157,25 +156,25 @@ func (c *container) beginsColumns(roles plan.Roles) bool {
 	return c.fresh != 0
 }
 
-// columnAt takes in a token of the columns of a table, which are at depth 2.
-func (h *Hider) columnAt(table *container, text []byte, t jsonish.Token, depth int, roles plan.Roles) {
+// readColumnToken processes a token of the columns of a table. The columns are at depth 2.
+func (h *Hider) readColumnToken(table *container, text []byte, t jsonish.Token, depth int, roles plan.Roles) {
 	switch {
 	case depth == 2 && t.Kind == jsonish.String, depth == 3 && (t.Kind == jsonish.BeginObject || t.Kind == jsonish.BeginArray):
-		h.column(table, text, t)
+		h.readColumn(table, text, t)
 	case depth == 3 && t.Kind == jsonish.String && roles&plan.PairName != 0:
 		table.nameColumn(h.privateMember(table.Place, h.unquote(text, t)))
 	}
 }
 
-// nameValue notes the place that a name gives to the values beside it, if it is private.
+// nameValue records the private place that a name gives to the values beside it.
 func (c *container) nameValue(place Place) {
 	if place.All != nil {
 		c.named = place
 	}
 }
 
-// column takes in an element of the columns of a table.
-func (h *Hider) column(table *container, text []byte, t jsonish.Token) {
+// readColumn processes an element of the columns of a table.
+func (h *Hider) readColumn(table *container, text []byte, t jsonish.Token) {
 	if table.fresh != 0 {
 		table.flat, table.fresh = table.fresh == plan.PairHeaders, 0
 		table.places, table.heads = nil, false
@@ -195,16 +194,16 @@ func (c *container) nameColumn(place Place) {
 	}
 }
 
-// isHeaded reports whether the first element of a list of lists names the columns, all in
-// strings. Two columns of which the first alone is private may be names and values.
+// isHeaded reports whether the first element of a list of lists names the columns. All of its
+// elements must be strings. Two columns with only the first private may be a name and a value.
 func (c *container) isHeaded() bool {
 	n := len(c.places)
 	return c.heads && !c.odd && (n > 2 || n == 2 && c.places[1].All != nil)
 }
 
-// turn takes in an element of a list in which names and values take turns, or of a list
-// of two strings.
-func (h *Hider) turn(w *walk, top *container, t jsonish.Token, isString bool) bool {
+// hideTurn processes an element of a list of alternating names and values, or of a list of two
+// strings.
+func (h *Hider) hideTurn(w *walk, top *container, t jsonish.Token, isString bool) bool {
 	p := &top.pairing
 	if top.read%2 == 1 {
 		p.last = Place{}
@@ -216,29 +215,29 @@ func (h *Hider) turn(w *walk, top *container, t jsonish.Token, isString bool) bo
 	if p.last.All == nil || p.is&isTurns == 0 && (!isString || !endsArray(w.text, t.End)) {
 		return false
 	}
-	return h.cell(w, top, t, p.last)
+	return h.hideCell(w, top, t, p.last)
 }
 
-// endsArray reports whether nothing else of an array follows.
+// endsArray reports whether an array ends at an offset.
 func endsArray(text []byte, at int) bool {
 	rest := bytes.TrimLeft(text[at:], " \t\r\n")
 	return len(rest) > 0 && rest[0] == ']'
 }
 
-// cell puts a mark in the place of an element, so that those behind it keep their places.
-func (h *Hider) cell(w *walk, top *container, t jsonish.Token, at Place) bool {
+// hideCell replaces an element by a mark. Later elements keep their indexes.
+func (h *Hider) hideCell(w *walk, top *container, t jsonish.Token, at Place) bool {
 	h.visit(at.All)
 	with := withheldCell
 	if r := h.rules.Redaction(at.All); r != nil {
 		with = r.With
 	}
-	h.put(w, top, t, at.All, with)
+	h.replaceValue(w, top, t, at.All, with)
 	return true
 }
 
-// put puts a text in the place of a value that a rule hides at a state. If the state is nil,
-// the value may have a private name.
-func (h *Hider) put(w *walk, top *container, t jsonish.Token, at *fieldmask.State, with []byte) {
+// replaceValue replaces a value that a rule hides at a state. A nil state means that the value
+// may have a private name.
+func (h *Hider) replaceValue(w *walk, top *container, t jsonish.Token, at *fieldmask.State, with []byte) {
 	end := h.skip(w, t)
 	if value := w.text[t.Start:end]; !bytes.Equal(value, with) {
 		h.edit(t.Start, end, with)
@@ -249,7 +248,7 @@ func (h *Hider) put(w *walk, top *container, t jsonish.Token, at *fieldmask.Stat
 
 var withheldCell = []byte(`"` + jsonish.Mark + `"`)
 
-// pairingOf is what a container knows that is about to be entered.
+// pairingOf returns the facts for a container before it is entered.
 func (w *walk) pairingOf(isObject bool, rules *plan.Hiding) (p pairing) {
 	top, roles := w.top(), w.item.roles
 	if rules.Private == nil || top == nil {
@@ -281,9 +280,8 @@ func (w *walk) pairingOf(isObject bool, rules *plan.Hiding) (p pairing) {
 	return p
 }
 
-// mayPair reports whether a string with escapes may hold a private name as a value, in
-// quotes of its own. opens tells that a line may begin with a bracket. It finds
-// no name that is written with escapes.
+// mayPair reports whether a string with escapes may contain a private name as a quoted value.
+// opens means that a line may begin with a bracket. It does not find names with escapes.
 func (h *Hider) mayPair(raw []byte, opens bool) bool {
 	if h.rules.Private == nil || !opens {
 		return false
@@ -301,7 +299,7 @@ func (h *Hider) mayPair(raw []byte, opens bool) bool {
 	}
 }
 
-// endsName reports whether a text ends with a name, before the backslashes of a quote.
+// endsName reports whether a text ends with a name, apart from backslashes before a quote.
 func endsName(ends *plan.Endings, text []byte) bool {
 	for len(text) > 0 && text[len(text)-1] == '\\' {
 		text = text[:len(text)-1]
@@ -309,11 +307,11 @@ func endsName(ends *plan.Endings, text []byte) bool {
 	return len(text) > 0 && (ends.Any || plan.IsWord(text[len(text)-1]) && ends.Fit(text))
 }
 
-// mayFollow holds for the bytes behind a string that is a value: what ends it, and what
-// blanks and their escapes begin with.
+// mayFollow lists the bytes that may follow a string value, including the first bytes of
+// blanks and their escapes.
 var mayFollow = [256]bool{',': true, ']': true, '}': true, ' ': true, '\\': true}
 
-// endsValue reports whether the text behind a string is that behind a value.
+// endsValue reports whether the text after a string allows the string to be a value.
 func endsValue(text []byte) bool {
 	text = bytes.TrimLeft(text, ` \nrt`)
 	return len(text) > 0 && (text[0] == ',' || text[0] == ']' || text[0] == '}')

@@ -5,16 +5,16 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// Place is where a value is in the masks that hide. The zero Place is none.
+// Place is the position of a value in the hiding masks. The zero Place is none.
 type Place struct {
 	All     *fieldmask.State // under all rules
-	private *fieldmask.State // under those of privacy and tiers, where there are others, too
-	// spares tells that the value is no data: what is neither privacy nor of a
-	// tier takes nothing of it, and is counted.
+	private *fieldmask.State // under privacy and tier rules; nil if there are no others
+	// spares means that the value is not data. Excludes leave it alone, and the hider counts
+	// it.
 	spares bool
 }
 
-// Root is the place of a document.
+// Root returns the place of a document.
 func Root(rules *plan.Hiding) Place {
 	at := Place{All: rules.All.Root()}
 	if rules.Private != nil && rules.Private != rules.All {
@@ -23,17 +23,17 @@ func Root(rules *plan.Hiding) Place {
 	return at
 }
 
-// Member is the place of a member, of a name that is unescaped.
+// Member returns the place of a member. The name must be unescaped.
 func (p Place) Member(rules *plan.Hiding, name []byte) Place { return p.inside(rules).member(name) }
 
-// Element is the place of element i of an array; size is its length, which may be
-// anything unless [Place.NeedsSize].
+// Element returns the place of element i of an array. size is its length; it may be anything
+// unless [Place.NeedsSize].
 func (p Place) Element(rules *plan.Hiding, i, size int) Place {
 	return p.inside(rules).element(i, size)
 }
 
-// Stays is the place of a value that stays although a rule would take it, since an
-// envelope needs it. What is found in it is judged as at the root.
+// Stays returns the place of a value that an envelope needs, although a rule would remove it.
+// Its content is judged as at the root.
 func (p Place) Stays(rules *plan.Hiding) Place {
 	root := Root(rules)
 	if p.All.Verdict() == fieldmask.Drop {
@@ -45,19 +45,18 @@ func (p Place) Stays(rules *plan.Hiding) Place {
 	return p
 }
 
-// NeedsSize reports whether elements of an array at the place are counted from its
-// end.
+// NeedsSize reports whether a rule counts elements of an array at the place from its end.
 func (p Place) NeedsSize() bool {
 	return p.All.NeedsSize() || p.private != nil && p.private.NeedsSize()
 }
 
-// IsUniform reports whether the elements of an array at the place are all at one place.
+// IsUniform reports whether all elements of an array at the place have the same place.
 func (p Place) IsUniform(rules *plan.Hiding) bool {
 	inside := p.inside(rules)
 	return p.All.Uniform() && inside.All.Uniform() && (p.private == nil || p.private.Uniform() && inside.private.Uniform())
 }
 
-// acting is the place in the mask that acts; nil where none does.
+// acting returns the state in the mask that acts, or nil.
 func (p Place) acting() *fieldmask.State {
 	if p.spares {
 		return p.private
@@ -65,7 +64,7 @@ func (p Place) acting() *fieldmask.State {
 	return p.All
 }
 
-// to goes on in both masks.
+// to advances both masks.
 func (p Place) to(next func(*fieldmask.State) *fieldmask.State) Place {
 	there := Place{All: next(p.All), spares: p.spares}
 	if p.private != nil {

@@ -2,24 +2,24 @@ package redact
 
 import "github.com/seed-7aa78ce4/shape/internal/scan"
 
-// A mark makes another text of one that could be read in part: what was a fragment
-// may stand in the middle of something else now. So that looking twice hides no more
-// than looking once does, a string is looked into until nothing comes of it.
+// A mark can change how a partly readable text reads: a fragment may become the middle of
+// another value. So the hider repeats on a string until nothing changes. A second run over
+// its output then hides no more than the first.
 const (
-	MaxLooks = 4       // into one string
-	Settles  = 4 << 20 // bytes of a string; larger ones are looked into once
+	MaxLooks = 4       // runs over one string
+	Settles  = 4 << 20 // bytes; a larger string gets one run
 )
 
-// settled is the memory for strings that are looked into again.
+// settled is the memory for repeated runs.
 type settled struct {
-	first Edits     // of the first look
-	raw   [2][]byte // what it looks like to the last look and to the next one
+	first Edits     // of the first run
+	raw   [2][]byte // the string before and after the last run
 	text  []byte
 	all   Edits
 }
 
-// lookAgain looks again into a string that was looked into. The changes of the names
-// that stand are its own, but for so many of them.
+// lookAgain repeats on a string. stood is the number of name changes before the string; later
+// ones are its own.
 func (h *Hider) lookAgain(s String, stood int) (Edits, Counts) {
 	m, raw, counts := &h.again, s.Raw, h.counts
 	m.first = append(m.first[:0], h.edits...)
@@ -40,7 +40,7 @@ func (h *Hider) lookAgain(s String, stood int) (Edits, Counts) {
 	return m.all, counts
 }
 
-// difference is the one edit that makes a text of another one.
+// difference returns the one edit that turns from into to.
 func difference(from, to []byte) Edit {
 	start, end := 0, 0
 	for most := min(len(from), len(to)); start < most && from[start] == to[start]; {
@@ -52,7 +52,7 @@ func difference(from, to []byte) Edit {
 	return Edit{start, len(from) - end, to[start : len(to)-end]}
 }
 
-// forget lets go of memory that is larger than keep.
+// forget frees memory larger than keep.
 func (m *settled) forget(keep int) {
 	if cap(m.raw[0])+cap(m.raw[1])+cap(m.text) > keep {
 		*m = settled{}

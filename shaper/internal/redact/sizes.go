@@ -2,27 +2,26 @@ package redact
 
 import "github.com/seed-7aa78ce4/shape/internal/jsonish"
 
-// sizes are the lengths of arrays of one value. Those inside an array are counted
-// with it, so that hardly anything is counted twice.
+// sizes counts the elements of arrays in one value. Nested arrays are counted together with
+// the outer one, so almost nothing is counted twice.
 type sizes struct {
 	tokens  jsonish.Tokens
-	counted []size // in the order of their places
-	passed  int    // of them
-	open    []int  // of the containers open while counting: index into counted; notCounted
+	counted []size // by offset
+	passed  int    // the entries of counted that are used up
+	open    []int  // for each open container its index in counted, or notCounted
 }
 
 type size struct{ at, elements int }
 
 const (
-	maxSizes   = 1 << 16 // are remembered; what comes after them is counted in its turn
+	maxSizes   = 1 << 16 // stored sizes; later arrays are counted on request
 	notCounted = -1
 )
 
 func (s *sizes) reset() { s.counted, s.passed = s.counted[:0], 0 }
 
-// of is the number of elements of the array at text[at]; it is asked for arrays in
-// their order.
-func (s *sizes) of(text []byte, at int) int {
+// lengthAt returns the number of elements of the array at text[at]. Calls must ascend.
+func (s *sizes) lengthAt(text []byte, at int) int {
 	for ; s.passed < len(s.counted); s.passed++ {
 		if c := s.counted[s.passed]; c.at == at {
 			return c.elements

@@ -8,26 +8,26 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
-// Table hides in an object that has the member $columns. A table loses what its list would
-// lose at the place. Any other such object is withheld if a rule could meet a name in it.
-// Out is nil if nothing was hidden.
+// Table hides values in an object with the member $columns. A table loses the same as its list
+// would lose at the place. Any other such object is withheld if a rule could match a name in
+// it. Out is nil if nothing was hidden.
 func (h *Hider) Table(object []byte, at Place, censors bool) (out []byte, counts Counts) {
 	h.looked = true
 	h.back(written{})
 	h.counts, h.findings = Counts{}, findings{}
 	h.room = max(unescapes, len(object))
 	h.censors = censors && h.rules.Censors()
-	return h.table(0, object, at), h.counts
+	return h.hideTable(0, object, at), h.counts
 }
 
-// table is Table in a text at a level.
-func (h *Hider) table(level int, object []byte, at Place) (out []byte) {
+// hideTable implements Table for a text at a level.
+func (h *Hider) hideTable(level int, object []byte, at Place) (out []byte) {
 	rows, ok := tables.List(object, *h.lim)
 	if ok && level < len(h.levels) {
 		h.opened = max(h.opened, level+1)
 		around := h.inward()
 		h.levels[level].walk.tabled = tables.MayHold(rows)
-		h.value(level, rows, 0, at)
+		h.hideValue(level, rows, 0, at)
 		left := Append(nil, rows, h.since(around))
 		if h.back(around); bytes.Equal(left, rows) {
 			return nil
@@ -42,8 +42,8 @@ func (h *Hider) table(level int, object []byte, at Place) (out []byte) {
 	return withheldCell
 }
 
-// mayMeet reports whether a rule could meet a string in an object, as the name of a column
-// or of a member.
+// mayMeet reports whether a rule could match a string in an object as the name of a column or
+// a member.
 func (h *Hider) mayMeet(object []byte, at Place) bool {
 	row := at.Element(h.rules, 0, 1)
 	if at.NeedsSize() || !at.IsUniform(h.rules) {
@@ -65,14 +65,14 @@ func (h *Hider) mayMeet(object []byte, at Place) bool {
 	return false
 }
 
-// tableIn hides in the object that begins with a token, if it has the member $columns. It
-// reports whether nothing else is to be done.
-func (h *Hider) tableIn(level int, w *walk, t jsonish.Token) bool {
+// hideTableAt hides values in the object at a token if it has the member $columns. It reports
+// whether the object is done.
+func (h *Hider) hideTableAt(level int, w *walk, t jsonish.Token) bool {
 	if !w.tabled || !h.namesColumns(w, t.Start) {
 		return false
 	}
 	end, at := h.skip(w, t), w.item.Place
-	if out := h.table(level+1, w.text[t.Start:end], at); out != nil {
+	if out := h.hideTable(level+1, w.text[t.Start:end], at); out != nil {
 		h.edit(t.Start, end, out)
 	}
 	if top := w.top(); top != nil {
@@ -81,8 +81,8 @@ func (h *Hider) tableIn(level int, w *walk, t jsonish.Token) bool {
 	return true
 }
 
-// namesColumns reports whether an object has the member $columns. Once such looks have read
-// more than a multiple of the text, each object counts as one.
+// namesColumns reports whether an object has the member $columns. If such searches have read
+// more than a multiple of the text, it reports true for each object.
 func (h *Hider) namesColumns(w *walk, start int) (found bool) {
 	a := &w.ahead
 	a.Begin(w.text, start)

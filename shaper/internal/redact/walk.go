@@ -10,39 +10,39 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// walk is the memory of the walk over one value in a text.
+// walk is the state of the walk over one value in a text.
 type walk struct {
 	text   []byte
 	tokens jsonish.Tokens
-	ahead  jsonish.Tokens // of an object in which a name is looked for
-	looked int            // bytes that were read for names behind values
+	ahead  jsonish.Tokens // of an object that is searched for a name
+	looked int            // bytes read by such searches
 	tabled bool           // an object in the text may have the member $columns
 	open   []container
 	item   item
 	sizes  sizes
 }
 
-// container is an object or an array that is open.
+// container is an open object or array.
 type container struct {
-	Place    // from which its members or elements are reached
+	Place    // of its content
 	isObject bool
 	read     int // elements
-	start    int // of its bracket
-	size     int // of an array, where positions count from its end
+	start    int // offset of its bracket
+	size     int // of an array, if a rule counts from its end
 	cut      cut
 	pairing
 }
 
-// item is the member or the element that is being read.
+// item is the current member or element.
 type item struct {
 	Place
-	start int        // of its name, if it has one
-	roles plan.Roles // to the names beside it
-	done  point      // before it: a comment behind the name is looked into, and may go with it
+	start int        // of its name, or of the element
+	roles plan.Roles // for the names beside it
+	done  point      // before it; if the item goes, edits of comments behind its name go too
 }
 
-// value walks a value that can be read, and hides in it what the rules hide.
-func (h *Hider) value(level int, text []byte, start int, at Place) {
+// hideValue walks a readable value and applies the hiding rules.
+func (h *Hider) hideValue(level int, text []byte, start int, at Place) {
 	w := &h.levels[level].walk
 	w.text, w.open, w.item = text, w.open[:0], item{Place: at, start: start}
 	w.tokens.Begin(text, start)
@@ -68,7 +68,7 @@ func (h *Hider) value(level int, text []byte, start int, at Place) {
 	}
 }
 
-// top is the innermost container that is open; nil at the value itself.
+// top returns the innermost open container, or nil at the value itself.
 func (w *walk) top() *container {
 	if len(w.open) == 0 {
 		return nil
@@ -76,7 +76,7 @@ func (w *walk) top() *container {
 	return &w.open[len(w.open)-1]
 }
 
-// member begins the member of a name.
+// member begins a member.
 func (h *Hider) member(w *walk, t jsonish.Token) {
 	top := w.top()
 	h.settle(&top.cut, t.Start)
@@ -85,7 +85,7 @@ func (h *Hider) member(w *walk, t jsonish.Token) {
 	w.item = item{top.member(name), t.Start, h.rolesOf(name), h.point()}
 }
 
-// unquote is what a name says, until the next one is asked for.
+// unquote returns the unescaped name of a token. It is valid until the next call.
 func (h *Hider) unquote(text []byte, t jsonish.Token) []byte {
 	name := text[t.Start+1 : t.End-1]
 	if t.Escaped {
@@ -95,18 +95,18 @@ func (h *Hider) unquote(text []byte, t jsonish.Token) []byte {
 	return name
 }
 
-// element begins the next element of an array.
+// element begins an element of an array.
 func (h *Hider) element(w *walk, top *container, t jsonish.Token) {
 	h.settle(&top.cut, t.Start)
 	w.item = item{top.element(top.read, top.size), t.Start, 0, h.point()}
 	top.read++
 }
 
-// begin handles the value that begins with a token.
+// begin processes the value that begins with a token.
 func (h *Hider) begin(level int, w *walk, t jsonish.Token) {
 	top, it := w.top(), &w.item
 	if top != nil {
-		if h.beside(w, top, t) {
+		if h.hideBeside(w, top, t) {
 			return
 		}
 		h.visit(it.All)
@@ -118,7 +118,7 @@ func (h *Hider) begin(level int, w *walk, t jsonish.Token) {
 			}
 			top.cut.drop(it.start, end)
 			return
-		} else if act != nil && len(act.Marks()) > 0 && h.redact(w, top, t, act) {
+		} else if act != nil && len(act.Marks()) > 0 && h.redactValue(w, top, t, act) {
 			return
 		}
 		if it.spares && it.All.Verdict() == fieldmask.Drop && top.All.Verdict() != fieldmask.Drop {
@@ -127,12 +127,12 @@ func (h *Hider) begin(level int, w *walk, t jsonish.Token) {
 	}
 	switch t.Kind {
 	case jsonish.BeginObject, jsonish.BeginArray:
-		if t.Kind == jsonish.BeginArray || !h.tableIn(level, w, t) {
+		if t.Kind == jsonish.BeginArray || !h.hideTableAt(level, w, t) {
 			h.enter(w, t)
 		}
 		return
 	case jsonish.String:
-		h.inner(level, w.text, t, it.Place)
+		h.hideString(level, w.text, t, it.Place)
 	}
 	if top != nil {
 		top.cut.keep(t.End, h.point())
@@ -144,7 +144,7 @@ func (h *Hider) enter(w *walk, t jsonish.Token) {
 	c := container{Place: w.item.inside(h.rules), isObject: t.Kind == jsonish.BeginObject, start: t.Start, cut: newCut}
 	c.pairing = w.pairingOf(c.isObject, h.rules)
 	if !c.isObject && c.NeedsSize() {
-		c.size = w.sizes.of(w.text, t.Start)
+		c.size = w.sizes.lengthAt(w.text, t.Start)
 	}
 	w.open = append(w.open, c)
 }
@@ -158,7 +158,7 @@ func (h *Hider) close(w *walk, t jsonish.Token) {
 	}
 }
 
-// visit notes the rules that end at a value.
+// visit records the rules that end at a value.
 func (h *Hider) visit(s *fieldmask.State) {
 	if len(h.names.reached) > 0 {
 		for _, rule := range s.Ends() {
@@ -167,8 +167,8 @@ func (h *Hider) visit(s *fieldmask.State) {
 	}
 }
 
-// skip passes the value that begins with a token, and returns its end. Its names
-// have stood in the string, whatever becomes of it.
+// skip skips the value that begins with a token and returns its end. It records the names in
+// the value.
 func (h *Hider) skip(w *walk, t jsonish.Token) (end int) {
 	if t.Kind != jsonish.BeginObject && t.Kind != jsonish.BeginArray {
 		return t.End
@@ -185,8 +185,8 @@ func (h *Hider) skip(w *walk, t jsonish.Token) (end int) {
 	return w.tokens.At()
 }
 
-// redact puts what a mask says in the place of a value.
-func (h *Hider) redact(w *walk, top *container, t jsonish.Token, at *fieldmask.State) bool {
+// redactValue replaces a value if a mask says so.
+func (h *Hider) redactValue(w *walk, top *container, t jsonish.Token, at *fieldmask.State) bool {
 	r := h.rules.Redaction(at)
 	if r == nil {
 		return false
@@ -200,24 +200,23 @@ func (h *Hider) redact(w *walk, top *container, t jsonish.Token, at *fieldmask.S
 	return true
 }
 
-// comment looks into a comment, unless it goes with what is cut beside it.
+// comment processes a comment, unless it belongs to a removed item.
 func (h *Hider) comment(w *walk, t jsonish.Token) {
 	if c := &w.top().cut; c.from >= 0 {
 		c.to = t.End
 		return
 	}
-	h.remark(w.text, t.Start, t.End)
+	h.hideComment(w.text, t.Start, t.End)
 }
 
-// inner looks into a string of a text.
-func (h *Hider) inner(level int, text []byte, t jsonish.Token, at Place) {
+// hideString processes a string of a text.
+func (h *Hider) hideString(level int, text []byte, t jsonish.Token, at Place) {
 	raw := text[t.Start+1 : t.End-1]
-	if h.Encoded && encoded.MayBeDataURL(raw) && h.dataURL(level, t, raw, at) {
+	if h.Encoded && encoded.MayBeDataURL(raw) && h.hideDataURL(level, t, raw, at) {
 		return
 	}
-	// In what is no data two quotes of another language make a string of all that
-	// stands between them, as in ['"["', {'name': 1}, '"]"'], and the names there are
-	// counted like those beside it.
+	// In text that is not data, two quotes of another language can enclose JSON. Example:
+	// ['"["', {'name': 1}, '"]"']. Its names count like the names beside it.
 	looks := h.Looks(raw, escapesOf(raw, t.Escaped)) || at.spares && assigns(&h.rules.Names.Endings, raw, t.Escaped)
 	if !looks && !(h.censors && h.rules.MayFit(raw)) {
 		return
@@ -225,7 +224,7 @@ func (h *Hider) inner(level int, text []byte, t jsonish.Token, at Place) {
 	said := raw
 	if t.Escaped {
 		if len(raw) > h.room {
-			h.unread(text[:t.End-1], t.Start+1)
+			h.hideUnread(text[:t.End-1], t.Start+1)
 			return
 		}
 		h.room -= len(raw)
@@ -236,7 +235,7 @@ func (h *Hider) inner(level int, text []byte, t jsonish.Token, at Place) {
 	}
 	around := h.inward()
 	if looks {
-		h.whole(level+1, said, at.found())
+		h.hideText(level+1, said, at.found())
 	}
 	if h.censors && h.censor(t, said, around) {
 		return
@@ -244,9 +243,9 @@ func (h *Hider) inner(level int, text []byte, t jsonish.Token, at Place) {
 	h.outward(around, raw, t.Start+1)
 }
 
-// dataURL hides in the text of a data URL that a string says, and replaces the string. It
-// reports false if the string holds none.
-func (h *Hider) dataURL(level int, t jsonish.Token, raw []byte, at Place) bool {
+// hideDataURL applies the hiding rules to the text of a data URL and replaces the string. It
+// reports false if the string holds no such text.
+func (h *Hider) hideDataURL(level int, t jsonish.Token, raw []byte, at Place) bool {
 	if len(raw) > h.room {
 		return false
 	}
@@ -264,7 +263,7 @@ func (h *Hider) dataURL(level int, t jsonish.Token, raw []byte, at Place) bool {
 		h.Taken.Cover()
 	}
 	around := h.inward()
-	h.whole(level+1, text.Said, at.found())
+	h.hideText(level+1, text.Said, at.found())
 	left := Append(nil, text.Said, h.since(around))
 	if h.censors {
 		left, _ = h.rules.Censor(left, &h.writes)
@@ -275,8 +274,8 @@ func (h *Hider) dataURL(level int, t jsonish.Token, raw []byte, at Place) bool {
 	return true
 }
 
-// censor applies the privacy patterns to what a string says after its edits, and
-// replaces the string where one fits.
+// censor applies the privacy patterns to the edited content of a string, and replaces the
+// string if one matches.
 func (h *Hider) censor(t jsonish.Token, said []byte, around written) bool {
 	h.edited = Append(h.edited[:0], said, h.since(around))
 	censored, by := h.rules.Censor(h.edited, &h.writes)

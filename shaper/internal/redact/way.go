@@ -1,14 +1,14 @@
 package redact
 
-// The names on the way to a string count as if they had stood in it. Containers are
-// entered when a string in them asks first, and only once, so that a million strings
-// at the same place cost no more than one does.
+// The names of the members above a string count as if they occurred in it. The caller enters a
+// container when the first string in it needs processing, and only once. So a million strings
+// in one container cost no more than one.
 
-// Follows reports whether the names on the way to a string matter. Where they do not,
-// nothing here needs to be called.
+// Follows reports whether the names above a string matter. If not, the methods of this file
+// need not be called.
 func (h *Hider) Follows() bool { return h.names.follows }
 
-// Leave goes back on the way to where it leads into so many containers.
+// Leave returns to the container at a depth.
 func (h *Hider) Leave(depth int) {
 	n := &h.names
 	n.back(n.own)
@@ -19,8 +19,7 @@ func (h *Hider) Leave(depth int) {
 	n.own = len(n.changes)
 }
 
-// Enter goes on into a container, by the name that it has as a member; an element
-// has none.
+// Enter enters a container by its member name; an element has none.
 func (h *Hider) Enter(name []byte) {
 	n := &h.names
 	n.way = append(n.way, len(n.changes))
@@ -28,6 +27,6 @@ func (h *Hider) Enter(name []byte) {
 	n.own = len(n.changes)
 }
 
-// Stood begins a string in the innermost container, by the name that it has as a
-// member; an element has none. It comes after Leave.
+// Stood begins a string in the innermost container by its member name; an element has none.
+// Call it after Leave.
 func (h *Hider) Stood(name []byte) { h.names.pass(name) }

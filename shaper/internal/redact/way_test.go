@@ -8,8 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// Names stand on the way as long as the string is there, and no string has those of
-// another one.
+// The names above a string count only for the strings below them.
 func TestWay(t *testing.T) {
 	rules := hiding(t, "!user.password !a.b.c")
 	var h redact.Hider
@@ -27,7 +26,7 @@ func TestWay(t *testing.T) {
 	}{
 		{0, nil, "", "password: S", false},
 		{0, nil, "user", "password: S", true},
-		{0, nil, "", "password: S", false}, // the last one's
+		{0, nil, "", "password: S", false}, // from the last string
 		{0, []string{"user", ""}, "", "password: S", true},
 		{2, nil, "x", "password: S", true},
 		{1, []string{"x"}, "x", "password: S", true},
@@ -48,7 +47,7 @@ func TestWay(t *testing.T) {
 	}
 }
 
-// Which rules met something in strings, as data or as words, whatever came of it.
+// Reached reports the rules that match in strings, as data or as words, whatever the decision.
 func TestReached(t *testing.T) {
 	for _, c := range []struct {
 		rules, text string

@@ -5,10 +5,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// words withholds what the words text[from:to] give away: the values behind names
-// that meet a rule of privacy or tiers. It returns the end of what it looked at,
-// for a value may go on behind the words.
-func (h *Hider) words(text []byte, from, to int) (end int) {
+// hideWords withholds the values that follow private names in text[from:to]. It returns the
+// end of the processed text, since a value may extend beyond to.
+func (h *Hider) hideWords(text []byte, from, to int) (end int) {
 	if !h.names.any {
 		return to
 	}
@@ -21,7 +20,7 @@ func (h *Hider) words(text []byte, from, to int) (end int) {
 	for found, ok := a.Next(); ok; found, ok = a.Next() {
 		switch m := h.meets(found); {
 		case m.private:
-			end = max(end, h.unveil(text, found))
+			end = max(end, h.withholdValue(text, found))
 		case m.ordinary && !found.Bare:
 			h.counts.Opaque++
 		}
@@ -29,9 +28,9 @@ func (h *Hider) words(text []byte, from, to int) (end int) {
 	return end
 }
 
-// unveil withholds the value of a private name, and returns the end of it. It counts
-// a name of which nothing was withheld, though it seems to have a value.
-func (h *Hider) unveil(text []byte, found jsonish.Assignment) (end int) {
+// withholdValue withholds the value of a private name and returns its end. It counts a name
+// whose value was not found.
+func (h *Hider) withholdValue(text []byte, found jsonish.Assignment) (end int) {
 	a := &h.assignments
 	private, before := h.names.private, h.counts.Withheld
 	ask := h.asks(text)
@@ -49,13 +48,13 @@ func (h *Hider) unveil(text []byte, found jsonish.Assignment) (end int) {
 	return reach.End
 }
 
-// asks are what the reader of assignments calls back. They are made once: a text may hold
-// millions of names.
+// asks holds the callbacks for the reader of assignments. They are made once, since a text may
+// hold millions of names.
 type asks struct {
 	column func(name []byte) bool
 	cell   func(scan.Span)
 	also   func(jsonish.Assignment) bool
-	text   []byte // that cells stand in
+	text   []byte // the text of the cells
 }
 
 // asks returns the callbacks for a text.
@@ -68,24 +67,23 @@ func (h *Hider) asks(text []byte) *asks {
 	return a
 }
 
-// privateName reports whether a name meets a rule of privacy or tiers.
+// privateName reports whether a name matches a privacy or tier rule.
 func (h *Hider) privateName(name []byte) bool { return h.names.see(name).private }
 
-// unread withholds in the rest of a text what is not to be read, as if it were words.
-func (h *Hider) unread(text []byte, from int) {
+// hideUnread treats the rest of a text as words, since it is too large to read.
+func (h *Hider) hideUnread(text []byte, from int) {
 	if len(h.rules.Names.Withholds) > 0 {
 		h.names.reach(h.rules.Names.Withholds...)
 		h.withhold(text, from, len(text))
 		return
 	}
-	h.words(text, from, len(text))
+	h.hideWords(text, from, len(text))
 }
 
-// private reports whether the name of an assignment meets a rule of privacy or
-// tiers.
+// private reports whether the name of an assignment matches a privacy or tier rule.
 func (h *Hider) private(found jsonish.Assignment) bool { return h.meets(found).private }
 
-// meets says which rules the name of an assignment meets, whatever it stands for.
+// meets returns the rules that the name of an assignment matches in any reading.
 func (h *Hider) meets(found jsonish.Assignment) (all met) {
 	h.assignments.Readings(found, func(name []byte) bool {
 		m := h.names.see(name)
@@ -95,19 +93,21 @@ func (h *Hider) meets(found jsonish.Assignment) (all met) {
 	return all
 }
 
-// withhold puts the mark in the place of a value, unless it is there.
+// withhold replaces a value by the mark, unless it is the mark.
 func (h *Hider) withhold(text []byte, from, to int) {
 	if from < to && !isMark(text[from:to]) {
 		h.edit(from, to, mark)
-		h.take(text[from:to])
+		if h.Taken != nil {
+			h.Taken.AddText(text[from:to]) // GUARANTEES, taint
+		}
 		h.counts.Withheld++
 		h.unsettled = true
 	}
 }
 
-// remark looks into the comment text[start:end]: what closes it stays, so that what
-// could be read can be read again.
-func (h *Hider) remark(text []byte, start, end int) {
+// hideComment processes the comment text[start:end]. It leaves the closing sign alone, so that
+// the text stays readable.
+func (h *Hider) hideComment(text []byte, start, end int) {
 	end = jsonish.CommentEnd(text, start, end)
-	h.words(text[:end], start, end)
+	h.hideWords(text[:end], start, end)
 }

@@ -2,8 +2,8 @@ package redact_test
 
 import "testing"
 
-// What cannot be read loses the private values that its names give away; the rest
-// stays, and names that met an exclude are counted.
+// Unreadable text loses its private values by their names. The rest stays, and names that
+// match an exclude are counted.
 func TestWordsInTexts(t *testing.T) {
 	for _, rules := range []string{"!password", "^password", "~password", "!**.password", "!password.*", "!password[0]", "!pass*", "!**.password.**"} {
 		try(t, []said{
@@ -44,8 +44,8 @@ func TestWordsInTexts(t *testing.T) {
 	})
 }
 
-// A rule of several names is met by its last one, once the others have stood in the
-// string or on the way to it.
+// A rule of several names matches at its last name, after the others occurred in the string or
+// above it.
 func TestNamesThatFollow(t *testing.T) {
 	const rules = "!user.password"
 	try(t, []said{
@@ -57,7 +57,7 @@ func TestNamesThatFollow(t *testing.T) {
 		{rules: rules, text: `password: S`, at: way{"a", "b"}},
 		{rules: rules, text: `{"user":1} password: S`, want: `{"user":1} password: [withheld]`, withheld: 1},
 		{rules: rules + " !x", text: `{"x":{"user":1}} password: S`, want: `{} password: [withheld]`, withheld: 1},
-		{rules: rules, text: `{"user":1,"password": S, "a": {"password": 2}}`, withheld: 2, // the mark makes words of all that follows
+		{rules: rules, text: `{"user":1,"password": S, "a": {"password": 2}}`, withheld: 2, // the mark turns the following text into words
 			want: `{"user":1,"password": [withheld], "a": {"password": [withheld]}}`},
 		{rules: "!a.b.c", text: `b: 1; a: 2; c: 3`, want: `b: 1; a: 2; c: [withheld]`, withheld: 1},
 		{rules: "!a.b.c", text: `a: 2; c: 3`},
@@ -66,7 +66,7 @@ func TestNamesThatFollow(t *testing.T) {
 	})
 }
 
-// A rule that names nothing may mean any value: the whole string goes.
+// A rule without a name may mean any value, so the whole string goes.
 func TestRulesWithoutNames(t *testing.T) {
 	try(t, []said{
 		{rules: "![0]", text: `{"a": [1, 2`, want: `[withheld]`, withheld: 1},

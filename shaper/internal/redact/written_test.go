@@ -10,8 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// What is written down of edits is read back, however far they are from each other
-// and whatever takes the place of what goes.
+// Encoded edits decode to the same edits, for any distance and replacement.
 func TestEditsAreReadBack(t *testing.T) {
 	var written Edits
 	var behind trail
@@ -29,7 +28,7 @@ func TestEditsAreReadBack(t *testing.T) {
 	}
 }
 
-// One edit makes a text of another one, and takes no more of it than it has to.
+// difference returns the smallest single edit between two texts.
 func TestDifference(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"", "", "0 0 "},
@@ -41,7 +40,7 @@ func TestDifference(t *testing.T) {
 		{"", "abc", "0 0 abc"},
 		{"abc", "ab", "2 3 "},
 		{"abc", "bc", "0 1 "},
-		{"aaa", "aa", "2 3 "}, // no byte is the same twice
+		{"aaa", "aa", "2 3 "}, // no byte counts twice
 		{"aa", "aaa", "2 2 a"},
 		{"axbxc", "aybyc", "1 4 yby"},
 	} {
@@ -52,7 +51,7 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// What a hider may keep it keeps, and not a byte more.
+// Forget keeps memory up to the bound and frees larger memory.
 func TestForget(t *testing.T) {
 	const keep = 100
 	bytes := func(n int) []byte { return make([]byte, n) }
@@ -77,13 +76,13 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// What belongs to the caller is let go of, at each level that was read.
+// Forget drops references to the caller's memory at each level.
 func TestForgetTexts(t *testing.T) {
 	var h Hider
 	limits := scan.Limits{}.OrDefault()
 	h.rules, h.lim, h.nesting = new(plan.Hiding), &limits, 2
 	for i := range h.levels[:2] {
-		h.read(i, []byte("see"), Place{})
+		h.readText(i, []byte("see"), Place{})
 		h.levels[i].walk.tokens.Begin([]byte("[1]"), 0)
 	}
 	h.Forget(0)

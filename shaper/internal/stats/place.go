@@ -6,34 +6,33 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// Place is the pattern of a place in a response. The zero Place is the response
-// itself.
+// Place identifies a path pattern in a response. The zero Place is the response itself.
 type Place int
 
-// elsewhere is where no place is left, and all below.
+// elsewhere stands for all places beyond the bounds, with everything below them.
 const elsewhere Place = -1
 
 const (
 	maxPlaces = 1 << 12
-	maxNames  = 64  // of one object that are spelled out
+	maxNames  = 64  // distinguished names of one object
 	longest   = 200 // bytes of a name, and of a pattern
 )
 
-// place is a place below another one.
+// place is a node of the tree of places.
 type place struct {
 	step
-	names   int  // spelled out below it
-	crowded bool // and there are more
+	names   int  // distinguished names below it
+	crowded bool // there are more names
 }
 
-// step leads from a place to one below it: to a name, or to any position or name.
+// step leads from a place to a place below it, by a name or by any index or name.
 type step struct {
 	from Place
 	any  bool
 	name string
 }
 
-// Element is the place of the elements of an array.
+// Element returns the place of the elements of an array.
 func (t *Tally) Element(of Place) Place {
 	if at, known := t.below[step{from: of, any: true}]; known {
 		return at
@@ -41,7 +40,7 @@ func (t *Tally) Element(of Place) Place {
 	return t.add(step{from: of, any: true})
 }
 
-// Member is the place of a member of an object, by its name unescaped.
+// Member returns the place of a member of an object. The name must be unescaped.
 func (t *Tally) Member(of Place, name []byte) Place {
 	if of == elsewhere {
 		return elsewhere
@@ -60,7 +59,7 @@ func (t *Tally) Member(of Place, name []byte) Place {
 	return t.add(step{from: of, name: string(name)})
 }
 
-// add makes a place, if there is room for it.
+// add adds a place, or returns elsewhere if there is no room.
 func (t *Tally) add(s step) Place {
 	if s.from == elsewhere || len(t.places) == maxPlaces {
 		return elsewhere
@@ -70,8 +69,8 @@ func (t *Tally) add(s step) Place {
 	return at
 }
 
-// Pattern spells a place as a JSON Pointer in which * stands for what may be any
-// step. A long one is shortened in its middle.
+// Pattern spells a place as a JSON Pointer. A * stands for any step. It shortens a long
+// pattern in the middle.
 func (t *Tally) Pattern(at Place) string {
 	var way []step // back to the response
 	for ; at > 0; at = t.places[at].from {

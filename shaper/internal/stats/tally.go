@@ -1,5 +1,5 @@
-// Package stats adds up what becomes of the values of a response by the patterns of
-// their places, in memory that does not grow with the response.
+// Package stats sums up the decisions about the values of a response by path pattern. Its
+// memory does not grow with the response.
 package stats
 
 import (
@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// Tally is a sum for each pattern and verdict. In a pattern * stands for any position,
-// and for any name of an object that holds too many to be spelled out.
+// Tally holds a sum for each pattern and verdict. In a pattern, * stands for any index, and
+// for any name of an object with too many names.
 type Tally struct {
 	places []place        // the response first
-	below  map[step]Place // those of the others
+	below  map[step]Place // the indexes of the other places
 	sums   []Sum
 	index  map[key]int // of the sums
-	rest   Rest        // of what has no sum of its own
+	rest   Rest        // the values without a sum of their own
 }
 
 // New returns an empty tally.
@@ -22,28 +22,28 @@ func New() *Tally {
 	return &Tally{places: make([]place, 1), below: map[step]Place{}, index: map[key]int{}}
 }
 
-// Sum is what the values come to that met with one verdict at places of one pattern.
+// Sum is the amount of the values with one pattern and one verdict.
 type Sum struct {
 	At Place
 	Verdict
 	Amount
 }
 
-// Verdict is what became of a value, and why.
+// Verdict is the decision about a value, with its reason.
 type Verdict struct {
 	Kept         bool
 	Reason, Rule string
 }
 
-// Amount is how many values there are, and what they take.
+// Amount is a number of values with their size.
 type Amount struct{ Count, Bytes, Tokens int }
 
-// Plus is the sum of two amounts.
+// Plus returns the sum of two amounts.
 func (a Amount) Plus(b Amount) Amount {
 	return Amount{a.Count + b.Count, a.Bytes + b.Bytes, a.Tokens + b.Tokens}
 }
 
-// Rest is what all other values come to.
+// Rest holds the amounts of all other values.
 type Rest struct{ Kept, Dropped Amount }
 
 func (r *Rest) add(kept bool, a Amount) {
@@ -54,16 +54,16 @@ func (r *Rest) add(kept bool, a Amount) {
 	}
 }
 
-// key is what the values have in common that are added up.
+// key identifies a sum.
 type key struct {
 	at Place
 	Verdict
 }
 
-// maxSums are the sums that are kept apart.
+// maxSums bounds the separate sums.
 const maxSums = 1 << 12
 
-// Add adds values.
+// Add adds values to the tally.
 func (t *Tally) Add(at Place, v Verdict, a Amount) {
 	i, known := t.index[key{at, v}]
 	switch {
@@ -77,8 +77,8 @@ func (t *Tally) Add(at Place, v Verdict, a Amount) {
 	}
 }
 
-// List is the sums of which there are most tokens, the largest first, and what the
-// others come to. Places are those of the tally from then on.
+// List returns the sums with the most tokens, the largest first, and the rest. It may renumber
+// the places of the tally; the places in the result are valid.
 func (t *Tally) List(most int) ([]Sum, Rest) {
 	for t.isCluttered() {
 		t.fold()
@@ -94,17 +94,17 @@ func (t *Tally) List(most int) ([]Sum, Rest) {
 	return all[:most], rest
 }
 
-// isCluttered reports whether an object that holds too many names has places for some.
+// isCluttered reports whether a crowded object still has places for single names.
 func (t *Tally) isCluttered() bool {
 	return slices.ContainsFunc(t.places[1:], func(p place) bool { return !p.any && t.places[p.from].crowded })
 }
 
-// fold gives the names of crowded objects up: what is below each is below any.
+// fold merges the names of each crowded object into one place.
 func (t *Tally) fold() {
 	old := *t
 	*t = *New()
 	t.rest = old.rest
-	now := make([]Place, len(old.places)) // the places by what they were
+	now := make([]Place, len(old.places)) // the new places by the old ones
 	for i, p := range old.places[1:] {
 		if p.any || old.places[p.from].crowded {
 			now[i+1] = t.Element(now[p.from])

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// one is what one value of ten bytes takes.
+// one is the amount of one value of ten bytes.
 var one = Amount{Count: 1, Bytes: 10, Tokens: 3}
 
-// put adds a value at a way of names, in which * is any position.
+// put adds a value at a path of names; * stands for any index.
 func put(t *Tally, v Verdict, a Amount, way ...string) {
 	at := Place(0)
 	for _, name := range way {
@@ -23,7 +23,7 @@ func put(t *Tally, v Verdict, a Amount, way ...string) {
 	t.Add(at, v, a)
 }
 
-// spell lists the sums in words.
+// spell formats the sums.
 func spell(t *Tally, most int) (lines []string, rest Rest) {
 	all, rest := t.List(most)
 	for _, s := range all {
@@ -32,8 +32,8 @@ func spell(t *Tally, most int) (lines []string, rest Rest) {
 	return lines, rest
 }
 
-// What is at places of one pattern and met with one verdict is one sum; the largest
-// stand first, and of equals the first.
+// Values with one pattern and one verdict have one sum. The largest sums come first; equal
+// sums keep their order.
 func TestSums(t *testing.T) {
 	sums, kept, gone := New(), Verdict{Kept: true, Reason: "kept"}, Verdict{Reason: "excluded", Rule: "r"}
 	put(sums, kept, one)
@@ -52,8 +52,8 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// An object with more names than are spelled out has any, whatever came before the
-// last of them; what is below them is below any as well.
+// In an object with too many names, all names merge into *, in any order of arrival. So do the
+// places below them.
 func TestCrowdedObjects(t *testing.T) {
 	for _, c := range []struct {
 		users int
@@ -76,8 +76,8 @@ func TestCrowdedObjects(t *testing.T) {
 	}
 }
 
-// However many places there are, and however long their names, no more is kept than
-// there is room for, and nothing is lost of the sum.
+// The memory is bounded for any number of places and any length of names. The total stays
+// complete.
 func TestTallyIsBounded(t *testing.T) {
 	sums, total := New(), 0
 	for i := range 20 {
@@ -102,7 +102,7 @@ func TestTallyIsBounded(t *testing.T) {
 	}
 }
 
-// A long pattern shows both its ends.
+// A long pattern keeps both ends.
 func TestPattern(t *testing.T) {
 	for depth, want := range map[int]string{
 		0: "", 2: "/n/n", 100: strings.Repeat("/n", 100),

@@ -1,13 +1,13 @@
-// Package tables folds lists of objects in JSON into tables, in which each name stands
-// once, and back, byte for byte:
+// Package tables folds JSON lists of objects into tables, and expands them again byte for
+// byte. In a table each name stands once:
 //
 //	[{"id":1,"name":"a"},{"id":2},{"name":"c"}]
 //	{"$columns":["id","name"],"absent":"~","rows":[[1,"a"],[2],["~","c"]]}
 //
-// A row ends with its last member. Before it, what absent says stands for a member that
-// is not there; no other cell of the table is that text. The members of a row stand in
-// the order of the columns, so that a list of objects that do not agree on an order stays
-// as it is. What is no such table, to the byte, is none, whatever its members are called.
+// A row ends with its last member. Before it, the text of "absent" stands for a missing
+// member; no other cell has that text. All rows must have their members in the order of the
+// columns. Otherwise the list stays as it is. An object that Fold would not write is no table,
+// whatever its names.
 package tables
 
 import "bytes"
@@ -20,18 +20,18 @@ const (
 	rows   = `"rows"`
 )
 
-// Of a table the bounds are those of what it grows by: a cell of one digit and its comma
-// stand for a name, its colon and both.
+// The bounds limit the growth of an expanded table: a cell of two bytes can become a member
+// with a long name.
 const (
 	mostColumns = 128
-	longestName = 64 // bytes, as it is written
+	longestName = 64 // bytes, as written
 	fewestRows  = 2
 )
 
-// Marked reports whether a text may hold a table, or a string in it may.
+// Marked reports whether a text, or a string nested in it, may contain a table.
 func Marked(text []byte) bool {
 	for {
-		i := bytes.IndexByte(text, '$') // which is rare
+		i := bytes.IndexByte(text, '$') // rare in most texts
 		if i < 0 {
 			return false
 		}
@@ -43,5 +43,5 @@ func Marked(text []byte) bool {
 	}
 }
 
-// isQuote reports whether a name ends before a byte, in a string or in none.
+// isQuote reports whether a byte may begin the closing quote of a name, at any nesting depth.
 func isQuote(c byte) bool { return c == '"' || c == '\\' }

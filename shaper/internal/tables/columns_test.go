@@ -12,7 +12,7 @@ const depth = 1000
 
 func TestFold(t *testing.T) {
 	for _, c := range []struct {
-		name, in, want string // "" is in
+		name, in, want string // "" means in
 		tables         int
 	}{
 		{"a table", `[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,"name":"c"},{"id":4,"name":"d"}]`, `{"$columns":["id","name"],"rows":[[1,"a"],[2,"b"],[3,"c"],[4,"d"]]}`, 1},
@@ -58,7 +58,7 @@ func TestFold(t *testing.T) {
 }
 
 func TestExpand(t *testing.T) {
-	for _, c := range []struct{ name, in, want string }{ // "" is in
+	for _, c := range []struct{ name, in, want string }{ // "" means in
 		{"a table", ` { "$columns" : ["a","b"], "rows" : [ [1, {"c":[2]} ], [], [null] ] } `, `[{"a":1,"b":{"c":[2]}},{},{"a":null}]`},
 		{"no columns, no rows", `{"$columns":[],"rows":[]}`, `[]`},
 		{"absent", `{"$columns":["a","b"],"absent":"-","rows":[["-",1],["-","-"]]}`, `[{"b":1},{}]`},

@@ -6,13 +6,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// maxNesting is the number of strings around each other in which tables are looked for.
+// maxNesting is the depth of nested strings in which tables are expanded.
 const maxNesting = 4
 
-// Expand returns a document with a list of objects in the place of each table, also in
-// strings that hold documents, and without white space. A document without tables is
-// returned as it is. The error is a [*scan.Error] if the document is no JSON, or if it is
-// larger than its limit once it is unfolded.
+// Expand returns a document with each table replaced by its list of objects. It also expands
+// tables in strings that hold documents, and removes white space. A document without tables is
+// returned as is. The error is a [*scan.Error] if the document is invalid or its expansion is
+// too large.
 func Expand(doc []byte, lim scan.Limits) ([]byte, error) {
 	if !Marked(doc) {
 		return doc, nil
@@ -38,15 +38,15 @@ func expand(doc []byte, lim scan.Limits, nesting int) (out []byte, found bool, e
 	return e.out, e.found, nil
 }
 
-// expander writes a text without tables.
+// expander is the state of an expansion.
 type expander struct {
 	copier
 	lim     scan.Limits
-	nesting int // strings that may still be entered
+	nesting int // nested strings that may still be opened
 	found   bool
 }
 
-// value unfolds what is in a value. It gives up where that takes more than its limit.
+// value expands a value. It stops if the output exceeds the limit.
 func (e *expander) value(n uint32) {
 	if len(e.out) > e.lim.DocumentBytes {
 		return
@@ -56,7 +56,7 @@ func (e *expander) value(n uint32) {
 		e.text(n)
 		return
 	case '{':
-		if x, ok := e.read(n); ok {
+		if x, ok := e.readTable(n); ok {
 			e.table(n, &x)
 			return
 		}
@@ -66,7 +66,7 @@ func (e *expander) value(n uint32) {
 	}
 }
 
-// text unfolds what is in a string.
+// text expands the document in a string.
 func (e *expander) text(n uint32) {
 	quoted := e.tree.value(n)
 	if e.nesting == 0 || !Marked(quoted) {
@@ -81,15 +81,15 @@ func (e *expander) text(n uint32) {
 	}
 }
 
-// folded is a table as it is read.
+// folded is a table in a document.
 type folded struct {
 	names  [][]byte
-	absent []byte // nil where nothing is
+	absent []byte // nil if no member is missing
 	rows   uint32
 }
 
-// read reads an object that is a table: one that could have been written here.
-func (e *expander) read(object uint32) (x folded, ok bool) {
+// readTable reads an object that is a valid table at this place.
+func (e *expander) readTable(object uint32) (x folded, ok bool) {
 	at, end := object+1, e.nodes[object].next
 	if at == end || string(e.name(at)) != marker || !x.columns(e.tree, at) {
 		return x, false
@@ -109,7 +109,7 @@ func (e *expander) read(object uint32) (x folded, ok bool) {
 	return x, true
 }
 
-// holdsMore reports whether more values are in a container than so many.
+// holdsMore reports whether a container has more than most values.
 func (e *expander) holdsMore(n uint32, most int) bool {
 	for range e.inside(n) {
 		if most--; most < 0 {
@@ -119,7 +119,7 @@ func (e *expander) holdsMore(n uint32, most int) bool {
 	return false
 }
 
-// columns reads the names of a table, which are different ones.
+// columns reads the names of a table. They must be distinct.
 func (x *folded) columns(t *tree, list uint32) bool {
 	if t.kind(list) != '[' {
 		return false

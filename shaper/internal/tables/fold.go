@@ -4,10 +4,9 @@ import (
 	"bytes"
 )
 
-// Fold folds the lists of objects in a valid text without white space, where a table is
-// smaller than the list, and returns how many it folded: none in a text that holds a
-// table, or something that looks like one. No more than depth containers are then open
-// at once.
+// Fold folds each list of objects in a compact valid text, if the table is smaller than the
+// list. It returns the number of tables. It folds nothing if the text holds a table already,
+// or anything that looks like one. The result has at most depth nested containers.
 func Fold(text []byte, depth int) (folded []byte, tables int) {
 	if Marked(text) || bytes.IndexByte(text, '[') < 0 {
 		return text, 0
@@ -21,14 +20,14 @@ func Fold(text []byte, depth int) (folded []byte, tables int) {
 	return f.out, f.tables
 }
 
-// folder writes a text with tables in it.
+// folder is the state of folding.
 type folder struct {
 	copier
 	tables int
 }
 
-// value folds what is in a value. A table takes one container more than its list, of
-// which there may be room more.
+// value folds the lists in a value. A table takes one container more than its list; room is
+// the number of containers that may be added.
 func (f *folder) value(n uint32, room int) {
 	if room > 0 {
 		if x, ok := tableOf(f.tree, n); ok {
@@ -43,20 +42,10 @@ func (f *folder) value(n uint32, room int) {
 	}
 }
 
-// table writes a table in the place of a list.
+// table writes a table in place of a list.
 func (f *folder) table(list uint32, x *table, room int) {
 	f.tables++
 	f.upTo(f.nodes[list].start)
-	f.head(x)
-	for row := range f.inside(list) {
-		f.list(row > list+1)
-		f.row(row, x, room)
-	}
-	f.out = append(f.out, "]}"...)
-	f.from = f.nodes[list].end
-}
-
-func (f *folder) head(x *table) {
 	f.out = append(f.out, `{`+marker+`:[`...)
 	f.out = append(f.out, bytes.Join(x.names, []byte{','})...)
 	f.out = append(f.out, ']', ',')
@@ -64,6 +53,12 @@ func (f *folder) head(x *table) {
 		f.out = append(append(append(f.out, absent+`:`...), x.absent...), ',')
 	}
 	f.out = append(f.out, rows+`:[`...)
+	for row := range f.inside(list) {
+		f.list(row > list+1)
+		f.row(row, x, room)
+	}
+	f.out = append(f.out, "]}"...)
+	f.from = f.nodes[list].end
 }
 
 func (f *folder) row(row uint32, x *table, room int) {

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
-// growing are lists that are hard to fold, or to unfold.
+// growing lists texts that are hard to fold or to expand.
 var growing = []struct {
 	name string
 	doc  func(rows int) string
@@ -28,7 +28,7 @@ var growing = []struct {
 	{"lists of tildes", func(n int) string { return "[" + strings.Repeat(`{"a":"~~~~~~~~","b":1},{"b":1},`, n/2) + "{}]" }},
 }
 
-// wide is a row of as many columns as a table may have.
+// wide returns a row with the largest number of columns.
 func wide() string {
 	all := make([]string, 128)
 	for i := range all {
@@ -37,7 +37,7 @@ func wide() string {
 	return "{" + strings.Join(all, ",") + "}"
 }
 
-// What folding takes grows with the rows, and no faster.
+// Time and memory grow at most linearly with the rows.
 func TestGrowth(t *testing.T) {
 	for _, c := range growing {
 		t.Run(c.name, func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// A million rows fold, and come back.
+// A million rows fold and expand.
 func TestMillionRows(t *testing.T) {
 	doc := []byte("[" + strings.Repeat(`{"id":1,"name":"a"},`, 1_000_000-1) + `{"id":1}]`)
 	folded, count := tables.Fold(doc, depth)
@@ -64,7 +64,7 @@ func TestMillionRows(t *testing.T) {
 	}
 }
 
-// Tables fold in tables as long as what comes of it is not too deep.
+// Tables fold in tables up to the largest depth.
 func TestDepth(t *testing.T) {
 	for _, levels := range []int{4, 100, 499, 500} {
 		doc := `0`

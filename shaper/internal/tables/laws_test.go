@@ -13,8 +13,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
-// A folded document is JSON, no larger, no deeper than it may be, and comes back byte for
-// byte; what holds a table, or seems to, is not folded.
+// FuzzLawsColumns: a folded document is JSON, no larger, and within the depth. It expands to
+// the original bytes. A document with a table, or something similar, is not folded.
 func FuzzLawsColumns(f *testing.F) {
 	for seed := range testkit.Seeds(2000) {
 		f.Add(document(rand.New(rand.NewPCG(seed, 17))))
@@ -48,7 +48,7 @@ func FuzzLawsColumns(f *testing.F) {
 	})
 }
 
-// document writes rows that mostly agree, in each other, and what is hard to get right.
+// document draws nested rows that mostly agree, with hard cases.
 func document(r *rand.Rand) []byte {
 	var b strings.Builder
 	value(r, &b, 1+r.IntN(4))
@@ -73,7 +73,7 @@ func value(r *rand.Rand, b *strings.Builder, depth int) {
 	}
 }
 
-// rows writes a list of objects with names that they share, of which some lack a few.
+// rows writes a list of objects with shared names. Some objects lack a few of them.
 func rows(r *rand.Rand, b *strings.Builder, depth int) {
 	var shared []string
 	for _, i := range r.Perm(len(names))[:r.IntN(5)] {

@@ -7,15 +7,15 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// table is what a list of objects becomes.
+// table describes the table for a list of objects.
 type table struct {
-	names   [][]byte // of the columns, as they are written
-	escaped bool     // a name is written with escapes
-	absent  []byte   // stands for a member that is not there; nil where none is needed
+	names   [][]byte // of the columns, as written
+	escaped bool     // a name has escapes
+	absent  []byte   // stands for a missing member; nil if not needed
 	saves   int      // bytes
 }
 
-// tableOf is the table of a list of objects, if that is smaller.
+// tableOf returns the table for a list of objects if it is smaller than the list.
 func tableOf(t *tree, list uint32) (x table, ok bool) {
 	if t.kind(list) != '[' {
 		return x, false
@@ -34,8 +34,8 @@ func tableOf(t *tree, list uint32) (x table, ok bool) {
 	return x, x.saves > 0
 }
 
-// take adds the columns of a row. It fails where the row has its members in another order
-// than one before it, or a name twice.
+// take adds the columns of a row. It fails if the row has a different order of members than an
+// earlier row, or a duplicate name.
 func (x *table) take(t *tree, row uint32) bool {
 	next := 0
 	for m := range t.inside(row) {
@@ -66,7 +66,7 @@ func index(names [][]byte, name []byte) int {
 	return slices.IndexFunc(names, func(other []byte) bool { return bytes.Equal(other, name) })
 }
 
-// weigh finds what stands for absent members, and what the table saves.
+// weigh chooses the text for missing members and computes the saved bytes.
 func (x *table) weigh(t *tree, list uint32) {
 	gaps, tildes := 0, 0
 	for row := range t.inside(list) {
@@ -88,7 +88,7 @@ func (x *table) weigh(t *tree, list uint32) {
 	}
 }
 
-// tildesIn is how many tildes a text has that has nothing else.
+// tildesIn returns the number of tildes in a string of tildes alone, or 0.
 func tildesIn(value []byte) int {
 	if value[0] != '"' {
 		return 0

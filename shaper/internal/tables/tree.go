@@ -6,22 +6,21 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// tree is a valid text without white space, and its values in their order. Those inside
-// a value follow it.
+// tree is a compact valid text with its values in order. The values inside a value follow it.
 type tree struct {
 	src     []byte
 	nodes   []node
-	deepest int // containers that are open at once
+	deepest int // the largest number of nested containers
 }
 
 // node is a value.
 type node struct {
 	key        uint32 // start of its name, or its own start if it has none
 	start, end uint32
-	next       uint32 // number of the first value behind it
+	next       uint32 // index of the first value after it
 }
 
-// grow lists the values of a valid text without white space.
+// grow lists the values of a compact valid text.
 func grow(src []byte) *tree {
 	t := &tree{src: src}
 	var open []uint32
@@ -49,7 +48,7 @@ func grow(src []byte) *tree {
 	return t
 }
 
-// begin adds the value that begins at src[i], or of which the name does.
+// begin adds the value at src[i], or the value whose name is at src[i].
 func (t *tree) begin(i int) uint32 {
 	start := i
 	if t.src[i] == '"' {
@@ -65,7 +64,7 @@ func (t *tree) close(n uint32, end int) {
 	t.nodes[n].end, t.nodes[n].next = uint32(end), uint32(len(t.nodes))
 }
 
-// inside yields the values of a container.
+// inside yields the direct children of a container.
 func (t *tree) inside(n uint32) func(yield func(uint32) bool) {
 	return func(yield func(uint32) bool) {
 		for c := n + 1; c < t.nodes[n].next && yield(c); {
@@ -74,7 +73,7 @@ func (t *tree) inside(n uint32) func(yield func(uint32) bool) {
 	}
 }
 
-// name is a name as it is written, with its quotes; empty where the value has none.
+// name returns a raw name with its quotes, or nil if the value has none.
 func (t *tree) name(n uint32) []byte {
 	v := &t.nodes[n]
 	if v.key == v.start {
@@ -83,26 +82,26 @@ func (t *tree) name(n uint32) []byte {
 	return t.src[v.key : v.start-1]
 }
 
-// value is a value as it is written.
+// value returns a raw value.
 func (t *tree) value(n uint32) []byte { return t.src[t.nodes[n].start:t.nodes[n].end] }
 
-// kind is the byte with which a value begins.
+// kind returns the first byte of a value.
 func (t *tree) kind(n uint32) byte { return t.src[t.nodes[n].start] }
 
-// copier writes a text with other parts in it.
+// copier copies a text and replaces parts of it.
 type copier struct {
 	*tree
 	out  []byte
-	from uint32 // what is not copied yet
+	from uint32 // the start of the text not yet copied
 }
 
-// upTo copies what stands before src[at].
+// upTo copies the text before src[at].
 func (c *copier) upTo(at uint32) {
 	c.out = append(c.out, c.src[c.from:at]...)
 	c.from = at
 }
 
-// list begins an item of a list, which is not the first one where more holds.
+// list writes a comma before each item of a list but the first.
 func (c *copier) list(more bool) {
 	if more {
 		c.out = append(c.out, ',')

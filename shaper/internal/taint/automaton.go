@@ -88,7 +88,7 @@ func (a *automaton) suffixes(parents []edge) {
 	}
 }
 
-// next is the node after one more byte.
+// next returns the node after one more byte.
 func (a *automaton) next(at int32, c byte) int32 {
 	for {
 		if next := a.child(at, c); next != 0 || at == 0 {

@@ -8,16 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// A value counts from MinRunes characters on, so minBytes is the length of the shortest.
+// MinRunes is the least number of characters of a value that counts; minBytes follows from it.
 const (
 	MinRunes = 8
 	minBytes = MinRunes
 )
 
-// Counts reports whether a hidden value is looked for elsewhere. It does not count if it
-// has fewer than [MinRunes] characters, has no letter and no digit, is a part of [Mark], as
-// a cut leaves it, or is one of the common words, alone or in brackets, such as <password>.
-// Case does not matter.
+// Counts reports whether a hidden value is searched for elsewhere. Short values with fewer
+// than [MinRunes] characters do not count, nor do values without letters and digits. A part of
+// [Mark], as a cut leaves it, does not count. A common word does not count, alone or in
+// brackets, such as <password>, in any case.
 func Counts(value []byte) bool {
 	if len(value) < minBytes || len(value) < minBytes*utf8.UTFMax && utf8.RuneCount(value) < MinRunes {
 		return false

@@ -8,8 +8,8 @@ import (
 // span is a part of a text.
 type span struct{ from, to int }
 
-// unescape returns a text with each escape of JSON decoded, wherever it stands, and reports
-// whether there was one. A backslash that begins no escape stays.
+// unescape returns a text with each JSON escape decoded, and reports whether there was one. A
+// backslash that begins no escape stays.
 func unescape(text []byte) (said []byte, found bool) {
 	said = make([]byte, 0, len(text))
 	var room [utf8.UTFMax]byte
@@ -22,8 +22,7 @@ func unescape(text []byte) (said []byte, found bool) {
 	return said, found
 }
 
-// outward turns spans of what unescape returns for a text into spans of the text. The
-// spans ascend.
+// outward maps spans of the result of unescape to spans of its text. The spans must ascend.
 func outward(text []byte, spans []span) {
 	var room [utf8.UTFMax]byte
 	at, said := 0, 0
@@ -39,8 +38,8 @@ func outward(text []byte, spans []span) {
 	}
 }
 
-// step reads one byte of a text, or an escape, and returns what it says, in room if it is
-// an escape. It never reads more than one character.
+// step reads one byte or one escape of a text and returns its content. It decodes an escape
+// into room. It never reads more than one character.
 func step(text []byte, at int, room *[utf8.UTFMax]byte) (read int, said []byte) {
 	if text[at] != '\\' || at+1 == len(text) {
 		return 1, text[at : at+1]

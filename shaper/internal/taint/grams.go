@@ -6,25 +6,25 @@ import (
 	"math/bits"
 )
 
-// grams tell most texts apart that hold no pattern, by a look at every few bytes. Each
-// pattern has a window of some bytes. A text that holds the pattern holds one of the first
-// grams of the window at a place that the look falls on.
+// grams excludes most texts without a pattern by reading every few bytes. Each pattern has a
+// window of some bytes. In a text with the pattern, one of the first grams of the window
+// stands at an offset that the search reads.
 type grams struct {
-	few  bitset // of grams, and of the inverted first ones of windows
+	few  bitset // grams, and the inverted first grams of windows
 	many hashes // of windows
 	size int    // of a window
-	mask uint64 // of eight bytes, the bytes of a gram
+	mask uint64 // selects the bytes of a gram from eight bytes
 	step int
 }
 
 const (
 	minWindow  = 8
-	maxWindow  = 32 // bytes that windowAt reads
+	maxWindow  = 32 // bytes
 	bitsForOne = 16 // bits of a set for each member
 )
 
-// gramOf is the size of the grams of a window. Small grams fit more texts by chance, and
-// large ones are looked at more often.
+// gramOf returns the size of the grams for a window. Smaller grams match more often by chance;
+// larger grams need more reads.
 func gramOf(window int) int {
 	switch {
 	case window >= 16:
@@ -36,10 +36,10 @@ func gramOf(window int) int {
 	}
 }
 
-// bitset is a set of hashes: what it holds may not have been added.
+// bitset is a Bloom filter of hashes: it may report members that were never added.
 type bitset struct {
 	words []uint64
-	shift int // of a hash of 64 bits to a number of a word
+	shift int // from a 64-bit hash to the index of a word
 }
 
 func newBitset(members int) bitset {
@@ -47,7 +47,7 @@ func newBitset(members int) bitset {
 	return bitset{make([]uint64, 1<<(n-6)), 64 + 6 - n}
 }
 
-// A member sets two bits of one word.
+// add sets two bits of one word.
 func (b *bitset) add(x uint64) {
 	h := x * mix
 	b.words[h>>b.shift] |= 1<<(h>>32&63) | 1<<(h>>26&63)
@@ -62,9 +62,7 @@ func (b *bitset) has(x uint64) bool {
 // hashes is a set of hashes in open addressing; 0 is a free slot.
 type hashes []uint64
 
-func newHashes(members int) hashes { return make(hashes, 1<<bits.Len(uint(2*members))) }
-
-// add adds a hash and reports whether it was not there.
+// add adds a hash and reports whether it is new.
 func (h hashes) add(x uint64) bool {
 	x = max(x, 1)
 	at := h.slot(x)
@@ -75,7 +73,7 @@ func (h hashes) add(x uint64) bool {
 
 func (h hashes) has(x uint64) bool { return h[h.slot(max(x, 1))] != 0 }
 
-// slot is the slot of a hash, or a free one.
+// slot returns the slot of a hash, or a free one.
 func (h hashes) slot(x uint64) int {
 	last := len(h) - 1
 	at := int(x*mix>>32) & last
@@ -85,11 +83,11 @@ func (h hashes) slot(x uint64) int {
 	return at
 }
 
-const mix = 0x9E3779B97F4A7C15 // 2^64 divided by the golden ratio: it spreads bits
+const mix = 0x9E3779B97F4A7C15 // 2^64 divided by the golden ratio, to spread bits
 
-// newGrams returns the grams of the windows of some patterns, for texts of some length in
-// sum. A step costs a gram of each window, and saves looks at the texts. So long texts and few
-// windows make it long.
+// newGrams returns the grams for windows of patterns. length is the total length of the texts.
+// A longer step adds grams for each window and saves reads of the texts. So the step grows
+// with the length and shrinks with the number of windows.
 func newGrams(windows [][]byte, length int) grams {
 	size := maxWindow
 	for _, w := range windows {
@@ -101,7 +99,7 @@ func newGrams(windows [][]byte, length int) grams {
 	}
 	gram := gramOf(size)
 	g := grams{size: size, step: size - gram + 1, mask: 1<<(8*gram) - 1}
-	many, distinct := newHashes(len(windows)), windows[:0]
+	many, distinct := make(hashes, 1<<bits.Len(uint(2*len(windows)))), windows[:0]
 	for _, w := range windows {
 		w = lastOf(w, size)
 		if many.add(g.windowAt(w)) {
@@ -118,11 +116,11 @@ func newGrams(windows [][]byte, length int) grams {
 	return g
 }
 
-// mayHold reports whether a text may hold a pattern, as it is written.
+// mayHold reports whether a raw text may contain a pattern.
 func (g *grams) mayHold(text []byte) bool { return g.next(text, 0) < len(text) }
 
-// next returns a place from some place on before which no window begins, or the length of
-// the text if none begins at all.
+// next returns an offset at or after from. No window begins between from and this offset. It
+// returns len(text) if no window begins at all.
 func (g *grams) next(text []byte, from int) int {
 	last := len(text) - g.size // the last place at which a window may begin
 	for i := g.nextGram(text, from); i < last+g.step; i = g.nextGram(text, i+g.step) {
@@ -138,8 +136,8 @@ func (g *grams) next(text []byte, from int) int {
 	return len(text)
 }
 
-// nextGram returns the first place from i on, in steps, at which a gram of a window may
-// stand. Else it returns a place from which on less than eight bytes are left.
+// nextGram returns the first offset, from i on in steps, at which a gram of a window may
+// stand. Otherwise it returns an offset with fewer than eight bytes after it.
 func (g *grams) nextGram(text []byte, i int) int {
 	words, shift, mask, step := g.few.words, g.few.shift&63, g.mask, g.step
 	for i+8 <= len(text) {
@@ -152,14 +150,14 @@ func (g *grams) nextGram(text []byte, i int) int {
 	return i
 }
 
-// hasBeside reports whether half a step before or behind a gram another one stands, as it
-// does in a window.
+// hasBeside reports whether another gram may stand half a step before or after a gram, as in a
+// window.
 func (g *grams) hasBeside(text []byte, i, from int) bool {
 	half := g.step / 2
 	return i-half >= from && g.few.has(gramAt(text, i-half, g.mask)) || i+half < len(text) && g.few.has(gramAt(text, i+half, g.mask))
 }
 
-// windowAt returns a hash of the window that a text begins with.
+// windowAt returns the hash of the window at the start of a text.
 func (g *grams) windowAt(text []byte) (hash uint64) {
 	text = text[:g.size]
 	for i := range 4 {
@@ -168,7 +166,7 @@ func (g *grams) windowAt(text []byte) (hash uint64) {
 	return hash
 }
 
-// gramAt returns the gram at a place of a text. Bytes behind the end are 0.
+// gramAt returns the gram at an offset. Bytes behind the end are 0.
 func gramAt(text []byte, i int, mask uint64) uint64 {
 	if i+8 <= len(text) {
 		return binary.LittleEndian.Uint64(text[i:]) & mask
@@ -178,8 +176,8 @@ func gramAt(text []byte, i int, mask uint64) uint64 {
 	return binary.LittleEndian.Uint64(rest[:]) & mask
 }
 
-// windowOf returns the window of a pattern: bytes that are written as they are in every
-// string, unless with an escape of their number. It is nil if the pattern has none.
+// windowOf returns the window of a pattern, or nil. A window has bytes with one spelling in
+// every string, numeric escapes aside.
 func windowOf(pattern []byte) (best []byte) {
 	for from, i := 0, 0; i <= len(pattern); i++ {
 		if i < len(pattern) && isPlain[pattern[i]] {
@@ -196,11 +194,11 @@ func windowOf(pattern []byte) (best []byte) {
 	return lastOf(best, maxWindow)
 }
 
-// lastOf returns the last bytes of a text, which tell more of a URL than the first ones.
+// lastOf returns the last bytes of a text. They are more selective than the first in URLs.
 func lastOf(text []byte, most int) []byte { return text[max(0, len(text)-most):] }
 
-// isPlain holds for the bytes of characters that have no escape but that of their number.
-// A slash has one, for which spells looks.
+// isPlain lists the bytes of characters with only a numeric escape. It includes the slash,
+// since spells searches for its escape.
 var isPlain = func() (is [256]bool) {
 	for c := range is {
 		is[c] = c >= ' ' && c != '"' && c != '\\'

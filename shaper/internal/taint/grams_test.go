@@ -13,11 +13,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
-// lengths are texts in sum, for which a set is made. The longer they are, the larger are the
-// windows and the steps between the places that are looked at.
+// lengths lists total lengths of texts for a set. Longer texts give larger windows and steps.
 var lengths = []int{0, 1, 1000, 20_000, 300_000, 1 << 20}
 
-// setOf returns the set of some values, for texts of a length.
+// setOf returns the set of some values, for texts of a total length.
 func setOf(values []string, length int) *taint.Set {
 	var all taint.Values
 	for _, v := range values {
@@ -27,8 +26,8 @@ func setOf(values []string, length int) *taint.Set {
 	return all.Set(length)
 }
 
-// A value is found wherever it stands, whatever its size and however many there are: at the
-// beginning, at the end, and at every place between the steps.
+// A value of any size is found at each position, among any number of values: at the beginning,
+// at the end, and between the steps.
 func TestValuesAreFoundEverywhere(t *testing.T) {
 	for _, size := range []int{8, 9, 11, 12, 13, 15, 16, 17, 24, 31, 32, 33, 40, 100} {
 		value := fmt.Sprintf("%x", sha512.Sum512([]byte("value")))[:size]
@@ -55,8 +54,8 @@ func TestValuesAreFoundEverywhere(t *testing.T) {
 	}
 }
 
-// FuzzLawsGrams: no place is passed over at which a value stands, and only where a window of
-// one stands a text is looked at. The twin looks at every place.
+// FuzzLawsGrams: a search misses no offset with a value, and stops only at windows. The twin
+// checks each offset.
 func FuzzLawsGrams(f *testing.F) {
 	for seed := range testkit.Seeds(400) {
 		f.Add(seed)
@@ -98,8 +97,8 @@ func FuzzLawsGrams(f *testing.F) {
 	})
 }
 
-// Values beyond the bound are counted, those within are found, and texts without one are
-// passed over: for any length of the texts.
+// Values beyond the bound are counted, and values within it are found. Texts without a value
+// are excluded. This holds for any length of the texts.
 func TestManyValues(t *testing.T) {
 	r, values := rand.New(rand.NewPCG(1, 1)), make([]string, taint.MaxValues+500)
 	for i := range values {

@@ -12,9 +12,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
-// FuzzLawsReplace: a text in which values stand, however they are escaped and however
-// deep, comes out with the mark in their places and all else byte for byte. A second
-// replacement changes nothing. MayHold never denies a text that holds a value.
+// FuzzLawsReplace: values in a text are replaced by the mark, with any escapes at any nesting
+// depth. All other bytes stay. A second replacement changes nothing. MayHold never denies a
+// text that holds a value.
 func FuzzLawsReplace(f *testing.F) {
 	for seed := range testkit.Seeds(2000) {
 		f.Add(seed, "", "")
@@ -58,10 +58,10 @@ func FuzzLawsReplace(f *testing.F) {
 	})
 }
 
-// gaps stand between values. None is part of one, and none of them has an escape.
+// gaps stand between values. No gap is a part of a value or contains an escape.
 var gaps = []string{" ; ", "{~}", ": ☂ :", "…"}
 
-// valuesOf collects some values that count, of which none holds another one.
+// valuesOf collects some values that count. No value contains another one.
 func valuesOf(r *rand.Rand, more string) (values taint.Values, all []string) {
 	quoted, _ := json.Marshal(strings.TrimSpace(more))
 	for i, raw := range []string{string(quoted), quoted1(r, 1), quoted1(r, 2), quoted1(r, 3)} {
@@ -78,7 +78,7 @@ func valuesOf(r *rand.Rand, more string) (values taint.Values, all []string) {
 	return values, all
 }
 
-// overlaps reports whether a text ends as it begins, or resembles a mark.
+// overlaps reports whether a text ends with its own beginning, or resembles a mark.
 func overlaps(text string) bool {
 	for n := 1; n < len(text); n++ {
 		if text[:n] == text[len(text)-n:] {
@@ -88,7 +88,7 @@ func overlaps(text string) bool {
 	return strings.ContainsAny(text[:1]+text[len(text)-1:], "[]") || strings.Contains(taint.Mark, text)
 }
 
-// quoted1 is a random value as JSON. Its number keeps it apart from others.
+// quoted1 returns a random JSON string. Its number makes it unique.
 func quoted1(r *rand.Rand, number int) string {
 	const letters = "abcXYZ019-_/+=é☃\"'<>&"
 	runes, b := []rune(letters), new(strings.Builder)
@@ -101,8 +101,7 @@ func quoted1(r *rand.Rand, number int) string {
 	return string(quoted)
 }
 
-// escaped writes a text as strings do that stand so deep in other strings, with needless
-// escapes here and there.
+// escaped writes a text as a string at a nesting depth, with some needless escapes.
 func escaped(r *rand.Rand, text string, depth int) string {
 	for range depth {
 		b := new(strings.Builder)

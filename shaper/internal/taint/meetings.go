@@ -6,17 +6,17 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 )
 
-// Meetings count the values that each private name hid in one response, by the rules of the
-// masks that a response is shaped under. The zero value is ready.
+// Meetings counts the values that each private name hid in one response, by mask and rule. The
+// zero value is ready.
 type Meetings struct {
 	masks  []*fieldmask.Mask
-	counts [][]int // by mask, and by the number of the rule
+	counts [][]int // by mask and rule
 }
 
-// Add counts n values more at a state whose rules hide them.
+// Add counts n more values hidden at a state.
 func (m *Meetings) Add(s *fieldmask.State, n int) {
 	rule := s.Forbidden()
-	if ends := s.Ends(); rule < 0 && len(ends) > 0 { // of a mask that writes something else
+	if ends := s.Ends(); rule < 0 && len(ends) > 0 { // a redaction
 		rule = int(ends[len(ends)-1])
 	}
 	if rule >= 0 {
@@ -24,7 +24,7 @@ func (m *Meetings) Add(s *fieldmask.State, n int) {
 	}
 }
 
-// AddRule counts n values more that a rule of a mask hid.
+// AddRule counts n more values hidden by a rule of a mask.
 func (m *Meetings) AddRule(mask *fieldmask.Mask, rule, n int) {
 	at := slices.Index(m.masks, mask)
 	if at < 0 {
@@ -34,7 +34,7 @@ func (m *Meetings) AddRule(mask *fieldmask.Mask, rule, n int) {
 	m.counts[at][rule] += n
 }
 
-// clone returns a copy, which shares no counts.
+// clone returns a deep copy.
 func (m *Meetings) clone() (c Meetings) {
 	c.masks = slices.Clone(m.masks)
 	for _, counts := range m.counts {
@@ -43,8 +43,8 @@ func (m *Meetings) clone() (c Meetings) {
 	return c
 }
 
-// Names returns the names that hid more than a number of values, and the number of each. They
-// are in the order of their first rule. A rule without a name at its end has none.
+// Names returns the names that hid more than most values, with their counts. The order is that
+// of their first rules. Rules that do not end in a name are left out.
 func (m *Meetings) Names(most int) (names []string, counts []int) {
 	for i, mask := range m.masks {
 		for rule, n := range m.counts[i] {

@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// Mark stands in the place of a value that was found.
+// Mark replaces a value that was found.
 const Mark = "[withheld]"
 
-// Set are values to look for. It is safe for concurrent use.
+// Set is a set of values to search for. It is safe for concurrent use.
 type Set struct {
 	text   []byte
 	ends   []int
@@ -22,8 +22,8 @@ type Set struct {
 	hits   []atomic.Bool // by value
 }
 
-// Set returns a set of the values, or nil if there are none, for texts of some length in
-// sum. It does not share memory with the values.
+// Set returns a set of the values, or nil if there are none. length is the total length of the
+// texts to search. The set does not share memory with the values.
 func (v *Values) Set(length int) *Set {
 	if v.IsEmpty() {
 		return nil
@@ -50,13 +50,13 @@ func (s *Set) at(i int) []byte {
 	return s.text[from:s.ends[i]]
 }
 
-// IsEmpty reports whether no value is looked for.
+// IsEmpty reports whether the set has no values.
 func (s *Set) IsEmpty() bool { return len(s.ends) == 0 }
 
-// Beyond is the number of values that are not looked for, since there were too many.
+// Beyond returns the number of values that did not fit into the set.
 func (s *Set) Beyond() int { return s.beyond }
 
-// Found is the number of values that Replace met.
+// Found returns the number of values that Replace found.
 func (s *Set) Found() (n int) {
 	for i := range s.hits {
 		if s.hits[i].Load() {
@@ -66,15 +66,16 @@ func (s *Set) Found() (n int) {
 	return n
 }
 
-// Covers reports whether texts of the response were not written as MayHold searches them.
+// Covers reports whether some texts of the response need decoding before a search, such as
+// base64.
 func (s *Set) Covers() bool { return s.covers }
 
-// MayHold reports whether a string of a document, or a string in it, may hold a value. The
-// text is the document, or a part of it, as it is written.
+// MayHold reports whether a string of a document may contain a value, at any nesting depth.
+// The text is the raw document or a part of it.
 func (s *Set) MayHold(text []byte) bool { return s.NextFit(text, 0) < len(text) }
 
-// NextFit returns a place of a text from some place on before which no value stands, or
-// the length of the text if there is none at all. The text is as in [Set.MayHold].
+// NextFit returns an offset at or after from. No value stands between from and this offset. It
+// returns len(text) if there is no value. The text is as in [Set.MayHold].
 func (s *Set) NextFit(text []byte, from int) int {
 	rest := text[from:]
 	if s.odd && bytes.IndexByte(rest, '\\') >= 0 || spells(rest) {
@@ -86,8 +87,8 @@ func (s *Set) NextFit(text []byte, from int) int {
 	return s.grams.next(text, from)
 }
 
-// Replace returns a text with the mark in the place of each value in it, escaped or not,
-// and reports whether there was one. It returns text itself if there was none.
+// Replace replaces each value in a text by the mark, escaped or not, and reports whether there
+// was one. Without a value it returns text itself.
 func (s *Set) Replace(text []byte) ([]byte, bool) {
 	all := s.spans(text, 0)
 	if len(all) == 0 {
@@ -105,8 +106,8 @@ func (s *Set) Replace(text []byte) ([]byte, bool) {
 // million backslashes before one quote.
 const levels = 20
 
-// spans returns where values stand in a text, also in what its escapes say, so many levels
-// deep already.
+// spans returns the positions of values in a text, including escaped ones. level counts the
+// unescape steps so far.
 func (s *Set) spans(text []byte, level int) (all []span) {
 	if s.odd || s.grams.mayHold(text) {
 		all = s.automaton().find(text, s.hit)
@@ -134,7 +135,7 @@ func (s *Set) automaton() *automaton {
 	return s.found
 }
 
-// holds reports whether a pattern stands in a text.
+// holds reports whether a text contains a pattern.
 func (a *automaton) holds(text []byte) bool {
 	at := int32(0)
 	for _, c := range text {
@@ -145,7 +146,7 @@ func (a *automaton) holds(text []byte) bool {
 	return false
 }
 
-// merge joins two lists of spans that ascend. Spans that overlap are one.
+// merge joins two ascending lists of spans. Overlapping spans become one.
 func merge(a, b []span) (all []span) {
 	if len(b) == 0 {
 		return a

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// spells reports whether a text has an escape of a character that needs none: a number, as
-// in \u0041, or an escaped slash.
+// spells reports whether a text has an escape of a character that needs none: a numeric
+// escape, such as \u0041, or an escaped slash.
 func spells(text []byte) bool { return needless().Next(text, 0) <= len(text) }
 
 var needless = sync.OnceValue(func() *scan.WordEnds {

@@ -22,8 +22,8 @@ func TestCountedValues(t *testing.T) {
 	}
 }
 
-// A value of a text loses its quotes, a comma behind it and an authentication scheme
-// before it. A number is none. The first word counts too if it looks like a secret.
+// AddText removes quotes, a trailing comma and an authentication scheme. It skips numbers. It
+// also adds the first word if it looks like a secret.
 func TestAddText(t *testing.T) {
 	for value, texts := range map[string][]string{
 		`"abcd1234"`:              {"abcd1234"},
@@ -66,7 +66,7 @@ func TestAddText(t *testing.T) {
 	}
 }
 
-// The credential behind an authentication scheme counts in strings of JSON too.
+// AddJSON also adds the credential after an authentication scheme.
 func TestCredentialsOfJSON(t *testing.T) {
 	for _, value := range []string{`"Bearer abcd1234"`, `["basic  abcd1234"]`, `"{\"a\":\"Bearer abcd1234\"}"`} {
 		var values taint.Values
@@ -77,7 +77,7 @@ func TestCredentialsOfJSON(t *testing.T) {
 	}
 }
 
-// A collection goes back to a point, so that what a wrong guess collected is gone.
+// Back removes the values of a wrong guess.
 func TestBack(t *testing.T) {
 	var values taint.Values
 	values.AddJSON([]byte(`["value one 1","value two 2"]`))
@@ -101,8 +101,7 @@ func TestBack(t *testing.T) {
 	none.Back(none.Point())
 }
 
-// Values beyond the bounds are counted, never dropped in silence. A value that comes again
-// takes no room.
+// Values beyond the bounds are counted, never dropped in silence. A duplicate takes no room.
 func TestValuesAreBounded(t *testing.T) {
 	var values taint.Values
 	for range 2 {
@@ -136,7 +135,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// Time is linear in texts that resemble the values, and in escapes that hold escapes.
+// Time is linear in texts that resemble the values, and in nested escapes.
 func TestGrowthOfTaint(t *testing.T) {
 	var values taint.Values
 	for i := range 1000 {

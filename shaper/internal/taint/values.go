@@ -1,8 +1,8 @@
-// Package taint finds values that were hidden at one place of a response in the other
-// strings of that response.
+// Package taint finds values hidden at one place of a response in the other strings of that
+// response.
 //
-// [Values] collects the hidden strings while a response is shaped. [Values.Set] makes a
-// [Set] of them, which searches texts for all of them at once, at every depth of escapes.
+// [Values] collects the hidden strings during shaping. [Values.Set] returns a [Set] of them.
+// It searches texts for all values at once, at every nesting depth of escapes.
 package taint
 
 import (
@@ -20,20 +20,20 @@ const (
 	MaxValue  = 1 << 16 // bytes of one value
 )
 
-// nesting is how many documents in strings are opened in a hidden value.
+// nesting bounds the depth of documents in strings that are opened in a hidden value.
 const nesting = 4
 
-// Values are the strings that were hidden in one response. The zero value is ready. It is
-// not safe for concurrent use.
+// Values holds the hidden strings of one response. The zero value is ready. It is not safe for
+// concurrent use.
 type Values struct {
-	text   []byte // all values, one behind the other
-	ends   []int  // of each value in text
+	text   []byte // all values in sequence
+	ends   []int  // the end of each value in text
 	hashes []uint64
 	slots  []int32 // open addressing: the number of a value plus 1; 0 is free
 	beyond int
 	covers bool // see Cover
 
-	// Met are the names that hid values, those that are looked for and others.
+	// Met counts all hidden values by name, including those that are not searched for.
 	Met Meetings
 }
 
@@ -42,8 +42,8 @@ var seed = maphash.MakeSeed()
 // IsEmpty reports whether no value was added.
 func (v *Values) IsEmpty() bool { return len(v.ends)+v.beyond == 0 }
 
-// Cover notes that the response has texts which are not searched as they are written, such
-// as base64.
+// Cover records that the response has texts that need decoding before a search, such as
+// base64.
 func (v *Values) Cover() { v.covers = true }
 
 // Reset removes all values and keeps the memory, unless it is large.
@@ -62,14 +62,14 @@ func (v *Values) Reset() {
 	v.text, v.ends, v.hashes, v.beyond, v.covers, v.Met = v.text[:0], v.ends[:0], v.hashes[:0], 0, false, Meetings{}
 }
 
-// Point is how far a collection is.
+// Point is a state of a collection.
 type Point struct {
 	values, beyond int
 	covers         bool
 	met            Meetings
 }
 
-// Point returns how far the collection is. A nil one has nothing.
+// Point returns the state of the collection. The state of a nil collection is empty.
 func (v *Values) Point() (p Point) {
 	if v != nil {
 		p = Point{len(v.ends), v.beyond, v.covers, v.Met.clone()}
@@ -77,7 +77,7 @@ func (v *Values) Point() (p Point) {
 	return p
 }
 
-// Back removes the values that were added since a point.
+// Back removes the values added since a point.
 func (v *Values) Back(to Point) {
 	if v == nil {
 		return
@@ -101,8 +101,8 @@ func (v *Values) end(i int) int {
 // at returns value i.
 func (v *Values) at(i int) []byte { return v.text[v.end(i-1):v.ends[i]] }
 
-// AddJSON adds the strings of a valid JSON value, member names excepted. Numbers and
-// literals add nothing.
+// AddJSON adds the strings of a valid JSON value except member names. Numbers and literals add
+// nothing.
 func (v *Values) AddJSON(value []byte) {
 	if len(value) > minBytes && value[0] == '"' {
 		v.addString(value[1:len(value)-1], 0)
@@ -111,9 +111,9 @@ func (v *Values) AddJSON(value []byte) {
 	}
 }
 
-// AddText adds a value of a text that is no JSON, such as 'abc' in password='abc'. The
-// value may be an object or a list in any notation. It may go on behind a secret, as a
-// line does: its first word counts as well if it looks like a secret.
+// AddText adds a value of a text that is not JSON, such as 'abc' in password='abc'. The value
+// may be an object or a list in any notation. It may extend beyond a secret, as a line does.
+// So its first word is added too if it looks like a secret.
 func (v *Values) AddText(value []byte) {
 	value = bytes.TrimRight(bytes.TrimSpace(value), ",; \t\r\n")
 	if len(value) < minBytes {
@@ -151,7 +151,7 @@ func isScheme(word []byte) bool {
 	return false
 }
 
-// addStrings adds each string between double quotes that no colon follows.
+// addStrings adds each string in double quotes without a colon after it.
 func (v *Values) addStrings(text []byte, depth int) {
 	for at := bytes.IndexByte(text, '"'); at >= 0; at = bytes.IndexByte(text, '"') {
 		text = text[at+1:]
@@ -164,8 +164,8 @@ func (v *Values) addStrings(text []byte, depth int) {
 	}
 }
 
-// closingQuote returns the place of the first double quote that is not escaped, or the
-// length of the text.
+// closingQuote returns the offset of the first double quote that is not escaped, or the length
+// of the text.
 func closingQuote(text []byte) int {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
@@ -178,8 +178,8 @@ func closingQuote(text []byte) int {
 	return len(text)
 }
 
-// addString adds a string, given as it is written between its quotes. If it says a
-// document, the strings of that count as well.
+// addString adds a raw string without quotes. If its content is a document, addString adds the
+// strings of the document too.
 func (v *Values) addString(raw []byte, depth int) {
 	if len(raw) < minBytes {
 		return
@@ -200,7 +200,7 @@ func (v *Values) addString(raw []byte, depth int) {
 	}
 }
 
-// put adds a value once, if it is one that counts and there is room.
+// put adds a value once, if it counts and there is room.
 func (v *Values) put(value []byte) {
 	if !Counts(value) {
 		return
@@ -234,7 +234,7 @@ func (v *Values) has(hash uint64, value []byte) bool {
 
 func (v *Values) first(hash uint64) int { return int(hash & uint64(max(len(v.slots), 1)-1)) }
 
-// index makes a table of so many slots for all values.
+// index rebuilds the table with the given number of slots.
 func (v *Values) index(slots int) {
 	if slots == len(v.slots) {
 		clear(v.slots)

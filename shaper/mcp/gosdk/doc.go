@@ -1,16 +1,18 @@
-// Package gosdk shapes what a server on the official Go SDK
-// (github.com/modelcontextprotocol/go-sdk) tells its clients, with one line:
+// Package gosdk shapes the messages of a server on the official Go SDK
+// (github.com/modelcontextprotocol/go-sdk), with one line:
 //
 //	server.AddReceivingMiddleware(gosdk.Middleware(engine))
 //
-// It narrows the output schemas of tools, shapes their results after the SDK has
-// validated them, and hides in all other answers and in errors. With AddSendingMiddleware
-// the same middleware hides in the notifications and the requests of the server, too. It
-// cannot reach what the SDK writes behind it: serverInfo in _meta (MCP 2026-07-28), and
-// answers of methods that the program added.
+// It narrows the output schemas of tools and shapes their results after the SDK has validated
+// them. In all other answers and in errors it applies the hiding rules. With
+// AddSendingMiddleware the same middleware applies them to notifications and requests of the
+// server.
 //
-// Results and tools are copied before anything in them changes, and numbers stay as they
-// are written, which the SDK's own decoding would round.
+// It cannot reach two kinds of messages. The SDK writes serverInfo in _meta (MCP 2026-07-28)
+// behind it, and so are the answers of methods that the program added.
 //
-// What holds of the messages stands in shaper/GUARANTEES.md.
+// Results and tools are copied before a change. Numbers keep their spelling, while the SDK's
+// own decoding would round them.
+//
+// shaper/GUARANTEES.md states the guarantees for messages.
 package gosdk

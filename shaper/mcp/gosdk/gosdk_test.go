@@ -26,7 +26,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
 
-// forecast is what the tool answers.
+// forecast is the result of the tool.
 type forecast struct {
 	Station string `json:"station_id"`
 	Key     string `json:"api_key"`
@@ -95,7 +95,7 @@ func overHTTP(t *testing.T, s *sdk.Server) func(method, params string, authoriza
 	}
 }
 
-// What the server says at every door, without the middleware and with it.
+// TestDoorsOfSDK compares all kinds of answers without the middleware and with it.
 func TestDoorsOfSDK(t *testing.T) {
 	bare := overHTTP(t, newServer())
 	s := newServer()
@@ -161,8 +161,8 @@ func connect(t *testing.T, s *sdk.Server, o *sdk.ClientOptions) *sdk.ClientSessi
 	return client
 }
 
-// A tool with a view keeps structuredContent for a client that declares the extension, but
-// for what is hidden. For another one it is shaped like any tool. The list is not shared.
+// A tool with a view keeps structuredContent for a client that declares the extension, except
+// hidden values. For another client it is shaped like any tool. The list is not shared.
 func TestViewsOfSDK(t *testing.T) {
 	shows := &sdk.ClientCapabilities{}
 	shows.AddExtension(mcp.ViewsExtension, nil)
@@ -195,7 +195,7 @@ func TestViewsOfSDK(t *testing.T) {
 	}
 }
 
-// What a server logs obeys, where the middleware is asked about what it sends.
+// The hiding rules act on log messages if the middleware is a sending middleware too.
 func TestLogsOfSDK(t *testing.T) {
 	logged := make(chan any, 1)
 	s := newServer()
@@ -214,7 +214,7 @@ func TestLogsOfSDK(t *testing.T) {
 	}
 }
 
-// The tools and the results of the server stay what they are.
+// The server's own tools and results do not change.
 func TestNothingOfTheServerChanges(t *testing.T) {
 	tool := &sdk.Tool{Name: "t", InputSchema: map[string]any{"type": "object"}, OutputSchema: map[string]any{"type": "object", "properties": map[string]any{"api_key": map[string]any{}}}}
 	result := &sdk.CallToolResult{Content: []sdk.Content{}, StructuredContent: map[string]any{"api_key": 1, "b": 2}}
@@ -239,8 +239,8 @@ func TestNothingOfTheServerChanges(t *testing.T) {
 	}
 }
 
-// What is cut of a result is given back by a tool that the list ends with, to the client
-// that it was cut for.
+// A retrieval tool at the end of the list gives back the cut parts of a result, to the client
+// of the call.
 func TestRetrieveOfSDK(t *testing.T) {
 	long := strings.Repeat("word ", 100)
 	s := newServer()
@@ -248,7 +248,7 @@ func TestRetrieveOfSDK(t *testing.T) {
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: long}}}, nil
 	})
 	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{MaxString: new(20)}}}}
-	_, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{})}))
+	_, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{})}))
 	s.AddReceivingMiddleware(gosdk.Middleware(eng))
 	client := connect(t, s, nil)
 	list, err := client.ListTools(t.Context(), nil)
@@ -266,8 +266,8 @@ func TestRetrieveOfSDK(t *testing.T) {
 	}
 }
 
-// What is kept belongs to who called, whoever else asks in the meantime and says the same of
-// itself.
+// An archived result belongs to its caller, even if another client with the same name calls in
+// the meantime.
 func TestRetrieveOfSDKIsOnesOwn(t *testing.T) {
 	long := strings.Repeat("word ", 100)
 	called, answer := make(chan struct{}), make(chan struct{})
@@ -278,7 +278,7 @@ func TestRetrieveOfSDKIsOnesOwn(t *testing.T) {
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: long}}}, nil
 	})
 	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{MaxString: new(20)}}}}
-	_, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{})}))
+	_, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{})}))
 	s.AddReceivingMiddleware(gosdk.Middleware(eng))
 	ask := overHTTP(t, s)
 	ask("tools/list", `{}`, "Bearer one")
@@ -298,7 +298,7 @@ func TestRetrieveOfSDKIsOnesOwn(t *testing.T) {
 	}
 }
 
-// The SDK is linked by who imports this package, and by nobody else.
+// Only an importer of this package links the SDK.
 func TestSDKStaysHere(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "../../../cmd/shape", "../../autoload").CombinedOutput()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// obeysInLog is a log message with all hidden in it that must not be seen; any other
-// request is what it was.
+// obeysInLog applies the hiding rules to a log message. It returns any other request
+// unchanged.
 func obeysInLog(ctx context.Context, client *mcp.Session, req sdk.Request) sdk.Request {
 	params, _ := req.GetParams().(*sdk.LoggingMessageParams)
 	session, _ := req.GetSession().(*sdk.ServerSession)
@@ -22,7 +22,7 @@ func obeysInLog(ctx context.Context, client *mcp.Session, req sdk.Request) sdk.R
 	}
 	before, err := json.Marshal(params.Data)
 	if err != nil {
-		return req // which the SDK will not be able to say either
+		return req // the SDK cannot encode it either
 	}
 	after, err := client.Obey(ctx, mcp.Call{}, before)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 
 // Middleware returns a middleware that shapes the answers of a server. eng is a
 // [*shaper.Engine] or the value that autoload.MustLoad returns. Without [mcp.WithName] the
-// server is called what it says in initialize; one without a handshake (MCP 2026-07-28)
-// has to be named where entries of tool_overrides name it.
+// server's name is that of initialize. A server without a handshake (MCP 2026-07-28) needs
+// [mcp.WithName] if entries of tool_overrides name it.
 func Middleware(eng mcp.Engine, opts ...mcp.Option) sdk.Middleware {
 	server := mcp.New(eng, opts...)
 	m := &middleware{server, clients.New(mostClients, server.Session)}
@@ -36,7 +36,7 @@ type middleware struct {
 	clients *clients.Recent[*mcp.Session]
 }
 
-// handle handles a request, or what the server sends of its own accord.
+// handle handles a request of a client or a message of the server.
 func (m *middleware) handle(ctx context.Context, next sdk.MethodHandler, method string, req sdk.Request) (sdk.Result, error) {
 	client := m.client(req)
 	if r, ok := req.(*sdk.CallToolRequest); ok && r.Params != nil {
@@ -49,7 +49,7 @@ func (m *middleware) handle(ctx context.Context, next sdk.MethodHandler, method 
 	return m.answer(ctx, client, method, res)
 }
 
-// answer is what the client gets of an answer that is no tool's.
+// answer shapes an answer that is no tool's.
 func (m *middleware) answer(ctx context.Context, client *mcp.Session, method string, res sdk.Result) (sdk.Result, error) {
 	switch res := res.(type) {
 	case *sdk.InitializeResult:
@@ -72,7 +72,7 @@ func (m *middleware) answer(ctx context.Context, client *mcp.Session, method str
 	return protectedResult(ctx, client, method, res)
 }
 
-// client is the one that asks: a session that has an id, or else who it says it is.
+// client returns the session of the client, by its session id or else by its own name.
 func (m *middleware) client(req sdk.Request) *mcp.Session {
 	info := &sdk.Implementation{}
 	if r, ok := req.(interface{ ClientInfo() *sdk.Implementation }); ok {
@@ -97,7 +97,7 @@ func (m *middleware) client(req sdk.Request) *mcp.Session {
 	return client
 }
 
-// knownBy is what only who asks knows.
+// knownBy returns the secret of the client.
 func knownBy(req sdk.Request) (kind, secret string) {
 	authorization, id := "", ""
 	if extra := req.GetExtra(); extra != nil {
@@ -146,7 +146,7 @@ func call(ctx context.Context, client *mcp.Session, next sdk.MethodHandler, meth
 	return changed(result, before, after)
 }
 
-// tools narrows the schemas of tools, which belong to the server.
+// tools narrows copies of the server's tools.
 func tools(client *mcp.Session, res *sdk.ListToolsResult) *sdk.ListToolsResult {
 	out := *res
 	out.Tools = make([]*sdk.Tool, len(res.Tools))
@@ -171,7 +171,7 @@ func varies(client *mcp.Session, tool *sdk.Tool) bool {
 func told(client *mcp.Session, tool *sdk.Tool) *sdk.Tool {
 	before, err := json.Marshal(tool)
 	if err != nil {
-		return tool // which the SDK will not be able to say either
+		return tool // the SDK cannot encode it either
 	}
 	after := client.Tool(before)
 	var schemas struct {

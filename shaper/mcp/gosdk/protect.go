@@ -45,9 +45,9 @@ func protectedResult(ctx context.Context, client *mcp.Session, method string, re
 	return now, nil
 }
 
-// protectedRequest returns a request or a notification of the server with everything hidden
-// that privacy and tiers hide in it, or the request itself if that is nothing. If the SDK
-// cannot read the new params, they are empty.
+// protectedRequest applies privacy and tiers to a request or a notification of the server. It
+// returns the request itself if nothing was hidden. If the SDK cannot read the new params,
+// they are empty.
 func protectedRequest(ctx context.Context, client *mcp.Session, method string, req sdk.Request) sdk.Request {
 	session, _ := req.GetSession().(*sdk.ServerSession)
 	if session == nil {
@@ -102,7 +102,7 @@ func protected[T any, P interface{ *T }](v P, hide func([]byte) []byte) (P, erro
 	}
 	before, err := json.Marshal(v)
 	if err != nil {
-		return v, nil // which the SDK will not be able to send either
+		return v, nil // the SDK cannot encode it either
 	}
 	after := hide(before)
 	if bytes.Equal(before, after) {

@@ -15,8 +15,8 @@ type written struct {
 	IsError           bool              `json:"isError"`
 }
 
-// changed is a result that was shaped. What did not change in it is the server's own, and
-// numbers are those that were written.
+// changed returns a shaped result. Unchanged parts are the server's own, and numbers keep
+// their spelling.
 func changed(res *sdk.CallToolResult, before, after []byte) (*sdk.CallToolResult, error) {
 	var was, is written
 	if err := json.Unmarshal(before, &was); err != nil {
@@ -51,7 +51,7 @@ func changed(res *sdk.CallToolResult, before, after []byte) (*sdk.CallToolResult
 	return &out, nil
 }
 
-// content is one block, which only the SDK's own reader of results can read.
+// content decodes one block with the SDK's reader of results, the only one that can.
 func content(block json.RawMessage) (sdk.Content, error) {
 	var one sdk.CallToolResult
 	body := append(append([]byte(`{"content":[`), block...), "]}"...)

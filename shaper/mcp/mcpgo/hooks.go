@@ -14,12 +14,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/clients"
 )
 
-// Hooks returns what shapes the answers of a server, beside the hooks that it has. It
-// stands behind [server.WithHooks], which replaces all hooks: where that comes later no
-// tool is called, and the answer says why.
+// Hooks returns an option that shapes the answers of a server, in addition to its hooks. It
+// must come after [server.WithHooks], since that replaces all hooks. If it comes before, no
+// tool is called, and the answer names the reason.
 //
 // eng is a [*shaper.Engine] or the value that autoload.MustLoad returns. Without
-// [mcp.WithName] the server is called what it says in initialize.
+// [mcp.WithName] the server's name is that of initialize.
 func Hooks(eng mcp.Engine, opts ...mcp.Option) server.ServerOption {
 	return func(s *server.MCPServer) {
 		if s.GetHooks() == nil {
@@ -43,7 +43,7 @@ type hooks struct {
 	calls sync.Map // mcp.Call by *sdk.CallToolRequest, of those that are not answered yet
 }
 
-// add adds what is done to answers.
+// add registers the hooks.
 func (h *hooks) add() {
 	h.all.AddAfterInitialize(func(ctx context.Context, _ any, _ *sdk.InitializeRequest, res *sdk.InitializeResult) {
 		h.server.IsNamed(res.ServerInfo.Name)
@@ -75,7 +75,7 @@ func (h *hooks) add() {
 	})
 }
 
-// client is the one that asks: a session that has an id, or else who it says it is.
+// client returns the session of the client, by its session id or else by its own name.
 func (h *hooks) client(ctx context.Context) *mcp.Session {
 	var key string
 	var info sdk.Implementation
@@ -94,17 +94,17 @@ func (h *hooks) client(ctx context.Context) *mcp.Session {
 	return client
 }
 
-// calling takes what the caller chose out of the arguments, before they are validated.
+// calling moves the caller's choices out of the arguments, before those are validated.
 func (h *hooks) calling(ctx context.Context, r *sdk.CallToolRequest) {
 	c, left, fault := h.client(ctx).Choose(r.Params.Name, arguments(r))
 	if fault != nil {
-		return // which the handler answers
+		return // the handler answers it
 	}
 	h.calls.Store(r, c)
 	setArguments(r, left)
 }
 
-// called shapes what a tool answered: a result, or a task that will have one.
+// called shapes the answer of a tool: a result, or a task that will have one.
 func (h *hooks) called(ctx context.Context, r *sdk.CallToolRequest, res any) {
 	c := mcp.Call{Tool: r.Params.Name}
 	if known, ok := h.calls.LoadAndDelete(r); ok {
@@ -169,9 +169,8 @@ func (h *hooks) finished(ctx context.Context, id string, res *sdk.TaskResultResu
 
 var errReplaced = errors.New("the hooks that shape results were replaced: mcpgo.Hooks goes behind server.WithHooks")
 
-// handler is what stands around the handler of a tool, for what no hook can do: it
-// answers a choice that there is not, hides in an error, and keeps the result that is the
-// server's own from what is done to the one that is answered.
+// handler wraps the handler of a tool, for the steps beyond hooks. It answers an unknown
+// choice, hides in an error, and copies the result, so that the server's own does not change.
 func (h *hooks) handler(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	return func(ctx context.Context, r sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		if s := server.ServerFromContext(ctx); s != nil && s.GetHooks() != h.all {
@@ -194,8 +193,8 @@ func (h *hooks) handler(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	}
 }
 
-// failure is an error with all hidden in it that must not be seen: the error itself where
-// that is nothing, or where it is a question to the user.
+// failure applies the hiding rules to an error. It returns the error itself if nothing was
+// hidden or if it is a question to the user.
 func failure(ctx context.Context, client *mcp.Session, c mcp.Call, err error) error {
 	text := client.ObeyText(ctx, c, err.Error())
 	_, asks := errors.AsType[sdk.URLElicitationRequiredError](err)

@@ -27,7 +27,7 @@ var cached = &sdk.CallToolResult{
 	RawStructuredContent: json.RawMessage(`{"station_id":"N-7","api_key":"k-1","wind":9007199254740993}`),
 }
 
-// newServer is a server with something at every door, which validates all that it can.
+// newServer is a server with all kinds of answers, with all validation on.
 func newServer(opts ...server.ServerOption) *server.MCPServer {
 	s := server.NewMCPServer("weather", "1", append([]server.ServerOption{
 		server.WithInputSchemaValidation(), server.WithOutputSchemaValidation(),
@@ -75,11 +75,11 @@ func asks(t *testing.T, s *server.MCPServer, method, params string) string {
 
 const hello = `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}`
 
-// What the server says at every door, without the hooks and with them.
+// TestDoorsOfMCPGo compares all kinds of answers without the hooks and with them.
 func TestDoorsOfMCPGo(t *testing.T) {
 	bare, shaped := newServer(), newServer(mcpgo.Hooks(mcptest.Engine(t, mcptest.Weather)))
 	asks(t, shaped, "initialize", hello)
-	for range 2 { // what is shaped once is the server's own the next time
+	for range 2 { // the first shaping must not change the server's own objects
 		for _, c := range []struct{ method, params, bare, want string }{
 			{"tools/list", `{}`, `"required":["station_id","api_key","wind"]`, `"outputSchema":{"type":"object","properties":{"wind":{"type":"integer"}},"additionalProperties":false}`},
 			{

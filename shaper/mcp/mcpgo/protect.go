@@ -23,8 +23,8 @@ func (h *hooks) addLists() {
 	h.all.AddAfterCancelTask(after[sdk.CancelTaskRequest](h, "tasks/cancel", func(res, now *sdk.CancelTaskResult) { res.Task, res.Meta = now.Task, now.Meta }))
 }
 
-// after is a hook that hides in an answer of a method. take copies into res the members of
-// now, in which something was hidden.
+// after returns a hook that applies the hiding rules to the answers of a method. take copies
+// the changed members of now into res.
 func after[R, T any](h *hooks, method string, take func(res, now *T)) func(context.Context, any, *R, *T) {
 	return func(ctx context.Context, _ any, _ *R, res *T) {
 		if now, changed := protected(ctx, h.client(ctx), method, res); changed {
@@ -48,8 +48,8 @@ func protectQuestions(ctx context.Context, client *mcp.Session, res *sdk.Result,
 	}
 }
 
-// protected returns an answer with everything hidden that privacy and tiers hide in it,
-// empty if mcp-go cannot read that, and whether it is another answer than came.
+// protected applies privacy and tiers to an answer and reports whether it changed. The answer
+// is empty if mcp-go cannot read the result.
 func protected[T any](ctx context.Context, client *mcp.Session, method string, res *T) (now *T, changed bool) {
 	before, err := json.Marshal(res)
 	if err != nil {

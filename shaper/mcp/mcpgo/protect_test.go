@@ -29,7 +29,7 @@ func newTalker(opts ...server.ServerOption) *server.MCPServer {
 // modern calls a tool in a protocol without a handshake.
 const modern = `{"name":"asks","arguments":{},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"},"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}`
 
-// No list, no greeting and no question holds a key; what the client sends back stays.
+// No list, no greeting and no question holds a key; the client's own values stay.
 func TestMessagesOfMCPGo(t *testing.T) {
 	bare, shaped := newTalker(), newTalker(mcpgo.Hooks(mcptest.Engine(t, mcptest.Weather)))
 	for _, c := range []struct{ method, params, want string }{

@@ -41,7 +41,7 @@ func told(client *mcp.Session, all []sdk.Tool) []sdk.Tool {
 		out[i] = tool
 		before, err := json.Marshal(tool)
 		if err != nil {
-			continue // which mcp-go will not be able to say either
+			continue // mcp-go cannot encode it either
 		}
 		after := client.Tool(before)
 		var schemas struct{ InputSchema, OutputSchema json.RawMessage }
@@ -63,7 +63,7 @@ func told(client *mcp.Session, all []sdk.Tool) []sdk.Tool {
 func shape(ctx context.Context, client *mcp.Session, c mcp.Call, res *sdk.CallToolResult) {
 	before, err := json.Marshal(res)
 	if err != nil {
-		return // which mcp-go will not be able to say either
+		return // mcp-go cannot encode it either
 	}
 	after := client.Result(ctx, c, before)
 	if bytes.Equal(before, after) {
@@ -101,8 +101,8 @@ func same(a, b any) bool {
 	return err == nil && fault == nil && bytes.Equal(one, other)
 }
 
-// obeyed is an answer with all hidden in it that must not be seen, nil where nothing can
-// be shown of it; and whether that is another one than came.
+// obeyed applies the hiding rules to an answer, and reports whether it changed. The text is
+// nil if nothing can be shown.
 func obeyed(ctx context.Context, client *mcp.Session, res any) (text json.RawMessage, changed bool) {
 	before, err := json.Marshal(res)
 	if err != nil {

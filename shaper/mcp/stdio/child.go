@@ -12,12 +12,12 @@ type child struct {
 	cmd    *exec.Cmd
 	stdin  *os.File
 	stdout *os.File
-	said   counted // what it writes, from stdout
+	said   counted // reads stdout
 	ended  chan struct{}
 }
 
-// start starts a server. Its pipes block: beside a standard input that does, those that
-// the runtime polls would wait for its next look, 10 ms for each 64 KiB.
+// start starts a server. Its pipes block. Pipes that the runtime polls would wait for its next
+// poll, 10 ms for each 64 KiB, beside a blocking standard input.
 func start(stderr *os.File, name string, args ...string) (*child, error) {
 	cmd := exec.Command(name, args...)
 	in, stdin, err := os.Pipe()
@@ -68,8 +68,8 @@ func run(cmd *exec.Cmd, ended chan<- struct{}) error {
 	return <-started
 }
 
-// lastWords waits for what a server wrote before it ended. Where nothing comes for some
-// time that was all: a process that it left behind may hold its output open.
+// lastWords waits for the rest of the output of an ended server. It stops after some time
+// without output: a process that the server left behind may hold its output open.
 func (c *child) lastWords(silent <-chan struct{}, late time.Duration) {
 	for {
 		before := c.said.reads.Load()

@@ -8,15 +8,15 @@ import (
 	"syscall"
 )
 
-// alone keeps a server apart from the signals of a terminal, which are passed on to it,
-// and together with the processes that it starts: a group of their own.
+// alone puts a server and its processes in a group of their own. So signals of a terminal
+// reach it only from the proxy.
 func alone(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	dieWithParent(cmd.SysProcAttr)
 }
 
-// signal sends a signal to a server and to the processes that it started, since the server
-// may be behind a script that passes none on.
+// signal sends a signal to a server and its processes. The server may be behind a script that
+// passes no signals on.
 func (c *child) signal(s os.Signal) {
 	if number, ok := s.(syscall.Signal); ok {
 		syscall.Kill(-c.cmd.Process.Pid, number)

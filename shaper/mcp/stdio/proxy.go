@@ -14,19 +14,19 @@ import (
 // Proxy stands between one client and a server that it starts.
 type Proxy struct {
 	Server *mcp.Server
-	In     io.Reader // what the client writes
-	Out    io.Writer // what it reads
-	Stderr *os.File  // what the server says beside the messages; nil is nowhere
+	In     io.Reader // messages of the client
+	Out    io.Writer // messages for the client
+	Stderr *os.File  // the server's standard error; nil discards it
 
 	// Signals are passed on to the server, and to the processes that it started.
 	Signals <-chan os.Signal
-	// Changes says each time that the configuration may have changed. The client is told
-	// to list the tools again where they would be others than it was told, and of the
-	// fault that [mcp.Server.SetFault] set, if it takes log messages.
+	// Changes receives a value whenever the configuration may have changed. If the client's
+	// list of tools is out of date, it is told to list again. A client that takes log messages
+	// also hears of the fault that [mcp.Server.SetFault] set.
 	Changes <-chan struct{}
-	// Grace is how long the server may take to end, once the client has; 0 is 5 seconds.
-	// After it the server is told to end, and after as long again it is killed. Where the
-	// client waits for an answer, the server is given a minute.
+	// Grace is the server's time to end after the client has ended; 0 is 5 seconds. Then the
+	// server is told to end, and after the same time again it is killed. While the client
+	// waits for an answer, the server has a minute.
 	Grace time.Duration
 }
 
@@ -36,12 +36,12 @@ const (
 	lateWords    = 2 * time.Second
 )
 
-// Run starts a server, and returns its exit status when it has ended: 128 and the number
-// of a signal that ended it. What it wrote before has got to the client by then. The
-// error is that it did not start, as [os/exec] says it.
+// Run starts a server and returns its exit status after its end: 128 and the number of a
+// signal that ended it. By then the client has all its output. The error is a failure to
+// start, as in [os/exec].
 //
-// When ctx is done the server is told to end. Run does not wait for the client: what it
-// writes after the server has ended stays unread.
+// When ctx is done, the server is told to end. Run does not wait for the client: input after
+// the server's end stays unread.
 func (p *Proxy) Run(ctx context.Context, name string, args ...string) (status int, err error) {
 	child, err := start(p.Stderr, name, args...)
 	if err != nil {
@@ -137,7 +137,7 @@ func (p *Proxy) tellChanges(r *relay, ended <-chan struct{}) {
 	}
 }
 
-// counted counts what is read, for who wants to know whether anything comes.
+// counted counts reads, to tell if output still arrives.
 type counted struct {
 	io.Reader
 	reads   atomic.Int64

@@ -22,8 +22,8 @@ func (r *relay) lines(from io.Reader) *lines.Reader {
 	return &lines.Reader{From: from, Limit: r.limit, End: func(text []byte) int { return bytes.IndexByte(text, '\n') + 1 }}
 }
 
-// fromClient carries what the client writes, until it ends. The error is that the server
-// takes no more. A line over the limit passes as it came.
+// fromClient carries the client's messages until they end. The error is a failure to write to
+// the server. A line over the limit passes unchanged.
 func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
 	from := r.lines(client)
 	for isRest := false; ; {
@@ -55,8 +55,8 @@ func (r *relay) tellFault() {
 	}
 }
 
-// fromServer carries what the server writes, until it ends. The error is that the client
-// takes no more.
+// fromServer carries the server's messages until they end. The error is a failure to write to
+// the client.
 func (r *relay) fromServer(ctx context.Context, server io.Reader) error {
 	from := r.lines(server)
 	for {
@@ -77,8 +77,8 @@ func (r *relay) fromServer(ctx context.Context, server io.Reader) error {
 	}
 }
 
-// long carries a line of the server that is over the limit, of which the first piece is
-// given. Nothing else gets to the client in between.
+// long carries a line of the server over the limit; piece is its first piece. No other message
+// reaches the client in between.
 func (r *relay) long(from *lines.Reader, piece []byte) error {
 	r.client.mu.Lock()
 	defer r.client.mu.Unlock()
@@ -116,7 +116,7 @@ func joined(line, before, after, end []byte) []byte {
 	return append(after, end...)
 }
 
-// writer writes lines, one after the other, whoever they are of.
+// writer writes whole lines of several goroutines, one after the other.
 type writer struct {
 	mu  sync.Mutex
 	to  io.Writer
@@ -133,7 +133,7 @@ func (w *writer) write(line []byte, atOnce bool) error {
 	return w.put(line, atOnce)
 }
 
-// put is write for who holds the lock.
+// put is write for a caller that holds the lock.
 func (w *writer) put(line []byte, atOnce bool) error {
 	if len(w.few) == 0 && (atOnce || len(line) > mostFew) {
 		return w.flush(line)

@@ -23,26 +23,26 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/stdio"
 )
 
-// serverEnv says which server the test program is.
+// serverEnv selects the server that the test program plays.
 const serverEnv = "SHAPE_TEST_SERVER"
 
 func TestMain(m *testing.M) {
 	if is := os.Getenv(serverEnv); is != "" {
 		os.Exit(servers[is]())
 	}
-	// Under the race detector each server would wait for a second, for what still runs.
+	// Under the race detector each server would wait a second for running goroutines.
 	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))
 	os.Exit(m.Run())
 }
 
 // servers are servers of all manners; they return their exit status.
 var servers = map[string]func() int{
-	// echo says what it hears.
+	// echo writes its input.
 	"echo": func() int {
 		io.Copy(os.Stdout, os.Stdin)
 		return 3
 	},
-	// late says what it heard when it has heard all.
+	// late writes its input after the end of it.
 	"late": func() int {
 		all, _ := io.ReadAll(os.Stdin)
 		os.Stdout.Write(all)
@@ -131,8 +131,7 @@ var servers = map[string]func() int{
 	},
 }
 
-// forever waits for a timer, since a program in which nothing could ever run again is
-// ended by its runtime.
+// forever waits for a timer. The runtime ends a program in which nothing could ever run again.
 func forever() int {
 	for {
 		time.Sleep(time.Hour)
@@ -224,8 +223,7 @@ func TestLinesPass(t *testing.T) {
 	}
 }
 
-// What is hidden is hidden in lines of any length, and a call that is refused is
-// answered at once.
+// Hiding rules act in lines of any length, and a refused call is answered at once.
 func TestLinesAreShaped(t *testing.T) {
 	s := stand(t, "echo", &stdio.Proxy{Server: newServer(t, mcptest.Secretive, mcp.WithLimit(1000))})
 	s.says(`{"id":1,"method":"resources/read"}` + "\n")
@@ -337,7 +335,7 @@ func TestServerIsMissing(t *testing.T) {
 	}
 }
 
-// What the server says beside the messages goes where it is told.
+// The server's standard error goes to Stderr.
 func TestStderr(t *testing.T) {
 	said, stderr, err := os.Pipe()
 	if err != nil {
@@ -409,8 +407,8 @@ func TestTellsOfFaults(t *testing.T) {
 	s.ends(t, 3)
 }
 
-// Half a message, odd notifications and lines that are no messages do not stop a proxy
-// whose configuration is closed: each call is answered, and the rest passes to the server.
+// Half a message, odd notifications and lines without a message do not stop a proxy with a
+// closed configuration. Each call is answered, and the rest passes to the server.
 func TestOddMessagesWhileClosed(t *testing.T) {
 	rules, eng := mcptest.NewChanging(t, mcptest.Plainly)
 	rules.Store(mcptest.Rules(t, mcptest.Plainly).Closed(errors.New("c.json:1:1: a fault")))

@@ -11,9 +11,9 @@ import (
 type event struct {
 	raw  []byte
 	data []dataLine
-	id   bool // it has one, so that a client can come back for what follows
+	id   bool // it has one, so a client can fetch later events
 
-	unfit bool // under a hiding rule: its name is no token, so that the event is dropped
+	unfit bool // under a hiding rule: its name is no token, and the event is dropped
 }
 
 // dataLine is a line with data: where it stands in the event, and where its value does.
@@ -40,7 +40,7 @@ func (e *event) addRest(lf []byte) {
 	}
 }
 
-// message is what the data say, and whether there are any.
+// message returns the text of the data lines, and false without any.
 func (e *event) message() (msg []byte, ok bool) {
 	switch len(e.data) {
 	case 0:
@@ -91,7 +91,7 @@ func field(line []byte) (name []byte, from, to int) {
 	return bytes.TrimPrefix(name, mark), from, to
 }
 
-// lineReader reads the lines of an event stream, which end in CR, LF or both.
+// lineReader reads the lines of an event stream; they end in CR, LF or both.
 type lineReader struct {
 	lines.Reader
 	cut bool // the last line ended in CR, and LF may follow

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
-// Each call of the server that fails is told once, with its method, its tool and the
-// reason; what has an answer is not.
+// Each failed call of the server is reported once, with its method, its tool and the reason. A
+// call with an answer is not.
 func TestFailedCalls(t *testing.T) {
 	const lost = "the server ended before it answered; whether it did what was asked is not known"
 	var got []web.Failure

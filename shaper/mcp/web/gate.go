@@ -13,15 +13,15 @@ import (
 // it. Authorization is no such header: it belongs to the server.
 const TokenHeader = "X-Shape-Token"
 
-// gate decides which requests are answered.
+// gate decides for each request if it is answered.
 type gate struct {
 	hosts map[string]bool    // in lower case, with or without a port
-	token *[sha256.Size]byte // the hash of the secret that clients send; nil is none
+	token *[sha256.Size]byte // the hash of the clients' secret; nil is none
 }
 
-// Guard returns a handler that answers the requests that a [Proxy] with these hosts and
-// this token would answer, and refuses others: for pages beside the proxy, such as
-// metrics. The token "" means that clients need none.
+// Guard returns a handler that answers the same requests as a [Proxy] with these hosts and
+// this token, and refuses others. It is for pages beside the proxy, such as metrics. The token
+// "" means that clients need none.
 func Guard(next http.Handler, hosts []string, token string) http.Handler {
 	g := gate{hosts: map[string]bool{}}
 	g.allow(hosts)
@@ -47,9 +47,9 @@ func (g *gate) require(token string) {
 	}
 }
 
-// refusal returns the reason why a request is refused, "" if it is answered. A page of
-// another site may send requests to an address of the machine, by a name of its own that
-// leads there (DNS rebinding); its Host or its Origin tells (MCP 2025-11-25, transports).
+// refusal returns the reason why a request is refused, "" if it is answered. A page of another
+// site may reach an address of the machine by a name of its own (DNS rebinding). The Host or
+// the Origin reveals such a request (MCP 2025-11-25, transports).
 func (g *gate) refusal(r *http.Request) string {
 	if name, port := splitHost(r.Host); !isLoopback(name) && !g.isNamed(name, port) {
 		return "this host or origin is not allowed"
@@ -120,15 +120,14 @@ func isLoopback(name string) bool {
 	return name == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// isEndpoint reports whether a path is that of the server, or one by which clients most
-// often know one. All others are refused: a server may tell there of places that a client
-// would ask instead.
+// isEndpoint reports whether a path is that of the server, or a usual path of MCP servers. All
+// others are refused: the server may name other addresses there, and a client would call those
+// instead.
 func (p *Proxy) isEndpoint(path string) bool {
 	return path == "/" || path == "/mcp" || path == p.upstream.Path
 }
 
-// methods are those of Streamable HTTP, and the one by which browsers ask whether they
-// may.
+// methods are those of Streamable HTTP, and OPTIONS for the preflight requests of browsers.
 var methods = map[string]bool{
 	http.MethodPost: true, http.MethodGet: true, http.MethodDelete: true, http.MethodOptions: true,
 }

@@ -39,9 +39,9 @@ var passingHeaders = []passingHeader{
 	{"X-Accel-Buffering", "a proxy in front must not hold events back", isForm(isToken)},
 }
 
-// passHeaders drops each header of a response that the allowlist does not name, and each
-// value that has another form than the header's or that the rules would change: isShown
-// tells that of the two headers whose form leaves room for text.
+// passHeaders drops each header of a response that the allowlist does not name. It drops each
+// value of another form than the header's. Two headers have a form with room for text; isShown
+// reports whether the rules keep such a value.
 func passHeaders(header http.Header, isShown func(value string) bool) {
 	passed := make(http.Header, len(header))
 	for _, h := range passingHeaders {
@@ -68,8 +68,8 @@ var protocolHeaders = map[string]bool{
 	"mcp-method": true, "mcp-name": true,
 }
 
-// keepProtocolHeaders takes the names of headers that MCP needs out of a Connection header,
-// which would remove them on their way (RFC 9110, 7.6.1).
+// keepProtocolHeaders removes the names of MCP's headers from a Connection header. That header
+// would remove them on the way (RFC 9110, 7.6.1).
 func keepProtocolHeaders(header http.Header) {
 	values := header["Connection"]
 	if len(values) == 0 {
@@ -84,7 +84,7 @@ func keepProtocolHeaders(header http.Header) {
 	header["Connection"] = []string{strings.Join(kept, ",")}
 }
 
-// isForm is a form of which a value passes as it is.
+// isForm returns a form for values that pass unchanged.
 func isForm(is func(string) bool) func(string) (string, bool) {
 	return func(value string) (string, bool) { return value, is(value) }
 }

@@ -11,10 +11,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// Under a hiding rule an answer of the server is one of three: JSON in UTF-8, an event
-// stream, or empty. The text of an error status is a fourth. Any other answer is refused,
-// since a client may find text in it that the rules did not see, such as in a body that is
-// compressed without a label.
+// Under a hiding rule an answer of the server is one of three: JSON in UTF-8, an event stream,
+// or empty. The text of an error status is a fourth. Any other answer is refused, since it may
+// hold text that the rules did not see. An example is a compressed body without a label.
 
 const (
 	noJSON    = "the server's answer is no JSON in UTF-8, and something may be hidden in it"
@@ -112,8 +111,8 @@ func isTextType(kind string) bool {
 	return isJSONType(kind) || strings.HasPrefix(kind, "text/") || kind == "application/xml"
 }
 
-// tooLong answers in place of a response over the limit, of which a part is given. The
-// rest of the response is read and dropped.
+// tooLong answers in place of a response over the limit; part is its beginning. The rest of
+// the response is read and dropped.
 func (t *turn) tooLong(res *http.Response, part []byte) ([]byte, error) {
 	message := t.exchange.Long()
 	message.Take(part)

@@ -38,10 +38,9 @@ func wordy(w http.ResponseWriter, r *http.Request) {
 	answers(asJSON, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{"content":[],"structuredContent":%s}}`, msg.ID, data))(w, r)
 }
 
-// TestSoakKept lets many clients call tools under a budget, and ask for what was left out:
-// each gets its own, and nobody another's. What is kept stays within its limit, and each
-// result within its budget. It is 20 clients with 20 calls, and with SHAPE_SOAK=1 100 with
-// 1,000:
+// TestSoakKept lets many clients call tools under a budget and retrieve the cut parts. Each
+// client gets its own and no other's. The archive stays within its limit, and each result
+// within its budget. It is 20 clients with 20 calls, and with SHAPE_SOAK=1 100 with 1,000:
 //
 //	SHAPE_SOAK=1 go test -run TestSoakKept -timeout 1h -v ./shaper/mcp/web
 func TestSoakKept(t *testing.T) {
@@ -53,7 +52,7 @@ func TestSoakKept(t *testing.T) {
 	store := archive.NewMemory(archive.Limits{Bytes: most})
 	up := httptest.NewServer(http.HandlerFunc(wordy))
 	defer up.Close()
-	s := standOver(t, within, []shaper.Option{shaper.WithArchive(archive.Desk{Store: store})}, up.URL)
+	s := standOver(t, within, []shaper.Option{shaper.WithArchive(archive.Archive{Store: store})}, up.URL)
 	handles := make([]atomic.Pointer[string], clients) // the last one that each was told of
 	var redeemed, refused atomic.Int64
 	var work sync.WaitGroup
@@ -104,8 +103,8 @@ func (s *standing) retrieves(t *testing.T, who, handle string) string {
 	return s.says(t, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"shape_retrieve","arguments":{"handle":"`+handle+`"}}}`, who)
 }
 
-// isForeign asks for what another client's result lost: the server is asked, as nobody
-// told this client of such a tool, and answers something of its own.
+// isForeign retrieves with another client's handle. The server answers, since this client was
+// not offered the tool.
 func (s *standing) isForeign(t *testing.T, client int, handle string) {
 	t.Helper()
 	got := s.retrieves(t, fmt.Sprintf("Authorization: Bearer %d", client), handle)
@@ -114,12 +113,12 @@ func (s *standing) isForeign(t *testing.T, client int, handle string) {
 	}
 }
 
-// Clients without an authorization and without a session do not redeem each other's
-// handles: another client does not, and one that looks the same is told another handle.
+// Clients without an authorization and without a session do not redeem each other's handles. A
+// client with the same name gets another handle.
 func TestUnknownClientsKeepTheirOwn(t *testing.T) {
 	up := httptest.NewServer(http.HandlerFunc(wordy))
 	defer up.Close()
-	s := standOver(t, within, []shaper.Option{shaper.WithArchive(archive.Desk{Store: archive.NewMemory(archive.Limits{})})}, up.URL)
+	s := standOver(t, within, []shaper.Option{shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{})})}, up.URL)
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"token":"xyz"}}}`
 	told := func(who string) string {
 		return gjson.Get(s.says(t, call, who), `result._meta.io\.github\.seed-7aa78ce4/shape.archive.handle`).Str

@@ -19,7 +19,7 @@ func clientOf(t testing.TB, spec profiles.Spec, limit int) *mcp.Session {
 	return mcp.New(mcptest.Engine(t, spec), mcp.WithLimit(limit)).Session()
 }
 
-// carried is what a client gets of a stream.
+// carried returns the client's part of a stream.
 func carried(t testing.TB, client *mcp.Session, hides bool, from io.Reader, limit int) string {
 	t.Helper()
 	read, write := io.Pipe()
@@ -32,8 +32,8 @@ func carried(t testing.TB, client *mcp.Session, hides bool, from io.Reader, limi
 	return string(out)
 }
 
-// messages reads a stream as WHATWG HTML says it (9.2.6), and its last event also where
-// that is cut off; under a hiding rule without the events whose names are no tokens.
+// messages reads a stream by WHATWG HTML (9.2.6), and its last event even if it is cut off.
+// Under a hiding rule it leaves out events whose names are no tokens.
 func messages(text string, hides bool) (all []string) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
@@ -96,7 +96,7 @@ func FuzzLawsEvents(f *testing.F) {
 	})
 }
 
-// shownOf is what a client reads of the messages of a stream under hiding rules.
+// shownOf returns the client's version of the messages of a stream under hiding rules.
 func shownOf(t testing.TB, client *mcp.Session, text string) (want []string) {
 	for _, msg := range messages(text, true) {
 		x, doc := client.Exchange(), []byte(strings.TrimPrefix(msg, "\ufeff"))

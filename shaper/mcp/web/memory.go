@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// WithMemory bounds the memory of all messages that the proxy holds for all clients at
-// once, in bytes. The default is 512 MiB. A message counts from when it is read until it
-// is written: a request with twice its size, an answer with four times, since the rules
-// make copies. A request beyond the bound gets status 503 with Retry-After, and one that
-// could never fit status 413.
+// WithMemory bounds the memory of all messages that the proxy holds at once, in bytes. The
+// default is 512 MiB. A message counts from its first byte read to its last byte written. A
+// request counts twice its size, an answer four times, since the rules make copies. A request
+// beyond the bound gets status 503 with Retry-After, and one that could never fit status 413.
 //
 // Messages over 1 MiB share three quarters of the bound, so that small ones are answered
 // while large ones wait. A client has a minute to read an answer, and one second more for
@@ -111,7 +110,7 @@ func (l *load) end() {
 	l.held, l.ended = 0, true
 }
 
-// busy is the error of a message for which the bound has no room.
+// busy is the error of a message that does not fit at the moment.
 type busy struct{ fault }
 
 var (
@@ -119,7 +118,7 @@ var (
 	errBusyAnswer = busy{"the proxy holds as many bytes as it may (--max-memory), so that the answer is lost; the server may have done what was asked"}
 )
 
-// The errors of a message for which the bound never has room.
+// Errors of a message that can never fit.
 const (
 	errLarge       = fault("the message needs more memory than the proxy may hold (--max-memory)")
 	errLargeAnswer = fault("the answer needs more memory than the proxy may hold (--max-memory), so that it is lost; the server may have done what was asked")
@@ -136,15 +135,14 @@ func ofAnswer(err error) error {
 	return err
 }
 
-// tooBusy refuses a request for which the bound has no room.
+// tooBusy refuses a request that does not fit at the moment.
 func tooBusy(w http.ResponseWriter, body []byte) {
 	w.Header().Set("Retry-After", "1")
 	answer(w, http.StatusServiceUnavailable, body)
 }
 
-// readAll reads a body of which size bytes are announced, -1 if the size is not known, and
-// adds copies times its room to the load. It returns errBusy if the bound has no room, and
-// errLarge if it never has.
+// readAll reads a body and adds copies times its room to the load. size is the announced size,
+// or -1. It returns errBusy if the body does not fit now, and errLarge if it can never fit.
 func (l *load) readAll(from io.Reader, size, copies int64) ([]byte, error) {
 	room := int64(firstRoom)
 	if size >= 0 {
@@ -216,7 +214,7 @@ const (
 	slowest   = 256 << 10 // bytes a second
 )
 
-// limit bounds the time in which the client reads so many bytes.
+// limit bounds the client's time to read that many bytes.
 func (t *turn) limit(bytes int) {
 	if bytes <= freeWrite && !t.isLimited.Load() {
 		return

@@ -34,7 +34,7 @@ func (h *holding) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answers(asJSON, h.result)(w, r)
 }
 
-// callOf is a call with an argument of so many bytes, which is not kept in memory.
+// callOf is a call with an argument of that many bytes, generated on the fly.
 func callOf(bytes int64) (body io.Reader, size int64) {
 	const head, tail = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"x":"`, `"}}}`
 	x := io.LimitReader(letters{}, bytes)
@@ -134,8 +134,7 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// An answer for which the bound never has room is an error of the call, in a body and in a
-// stream.
+// An answer too large for the bound is an error of the call, in a body and in a stream.
 func TestAnswersBeyondMemory(t *testing.T) {
 	large := `{"jsonrpc":"2.0","id":1,"result":{"x":"` + strings.Repeat("x", 2<<20) + `"}}`
 	const lost = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"the answer needs more memory than the proxy may hold (--max-memory), so that it is lost; the server may have done what was asked"}}`

@@ -29,7 +29,7 @@ const (
 	callAlone   = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}`
 )
 
-// encodings are forms in which a server may send a text.
+// encodings are the forms of a text that a server may send.
 var encodings = map[string]func(text string) string{
 	"plain":       func(text string) string { return text },
 	"mark":        func(text string) string { return "\ufeff" + text },
@@ -195,7 +195,7 @@ func (o *odd) serve(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// shows reports whether a reader finds the secret in what a client got, in any encoding.
+// shows reports whether a client's output contains the secret in any encoding.
 func shows(text string) bool {
 	text = strings.ReplaceAll(text, "\x00", "")
 	if strings.Contains(text, secretValue) {
@@ -213,7 +213,7 @@ func shows(text string) bool {
 }
 
 // Under a hiding rule no odd answer of a server shows a value: in its body, its events, its
-// headers, its early hints or its trailers. An answer that is refused says why.
+// headers, its early hints or its trailers. A refused answer names the reason.
 func TestOddAnswersShowNothing(t *testing.T) {
 	var now odd
 	var failures []web.Failure

@@ -16,8 +16,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/clients"
 )
 
-// Proxy stands between the clients of a server and the server: an [http.Handler], which
-// answers at "/", at "/mcp" and at the path of the server.
+// Proxy stands between the clients of a server and the server. It is an [http.Handler] for
+// "/", "/mcp" and the path of the server.
 type Proxy struct {
 	server   *mcp.Server
 	upstream *url.URL
@@ -35,20 +35,19 @@ type Proxy struct {
 // Option changes a [Proxy].
 type Option func(*Proxy)
 
-// WithHosts names hosts that clients may call the proxy by, and come from, beside those
-// of the machine itself (localhost, 127.0.0.1, ::1). A name with a port, such as
-// localhost:6274, allows that port alone: a page of the machine itself may ask from the
-// port of the proxy and from no other.
+// WithHosts names further hosts of the proxy and of requesting pages, beside the machine
+// itself (localhost, 127.0.0.1, ::1). A name with a port, such as localhost:6274, allows that
+// port alone. Without it a page of the machine itself may use only the port of the proxy.
 func WithHosts(names ...string) Option { return func(p *Proxy) { p.gate.allow(names) } }
 
 // WithClientToken requires that each request has the token in the header [TokenHeader].
 // The token "" requires nothing.
 func WithClientToken(token string) Option { return func(p *Proxy) { p.gate.require(token) } }
 
-// WithHeader adds to what the server is asked with: credentials of the operator's, say.
+// WithHeader adds headers to each request to the server, such as the operator's credentials.
 func WithHeader(header http.Header) Option { return func(p *Proxy) { p.header = header } }
 
-// WithTransport lets requests go another way to the server.
+// WithTransport sets the transport of requests to the server.
 func WithTransport(t http.RoundTripper) Option {
 	return func(p *Proxy) { p.forward.Transport = final{t} }
 }
@@ -81,9 +80,9 @@ func transport() *http.Transport {
 
 const defaultGrace = 5 * time.Second
 
-// Serve answers requests until ctx is done, and then as long as grace those that wait for
-// an answer; 0 is 5 seconds. Who only listens is let go at once, and who still waits
-// afterwards gets an error. The error is that of the listener.
+// Serve answers requests until ctx is done. Then pending requests have grace to end; 0 is 5
+// seconds. Listening streams end at once, and a request without an answer after grace gets an
+// error. The error is that of the listener.
 func (p *Proxy) Serve(ctx context.Context, l net.Listener, grace time.Duration) error {
 	answers, giveUp := context.WithCancel(context.WithoutCancel(ctx))
 	defer giveUp()
@@ -135,14 +134,15 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// ListChanged tells the clients that listen when the list of tools has changed for them,
-// and of the fault that [mcp.Server.SetFault] set, if they take log messages. It is for who follows the configuration, and does not wait for the clients.
+// ListChanged notifies listening clients if their list of tools has changed. It also reports
+// the fault that [mcp.Server.SetFault] set to clients that take log messages. It is for
+// programs that follow the configuration, and does not wait for the clients.
 func (p *Proxy) ListChanged() { p.streams.tell() }
 
 const lastEventHeader = "Last-Event-Id"
 
-// rewrite makes the request that the server gets. The query is the operator's alone: a
-// member that a client adds could change what the operator's URL asks for.
+// rewrite makes the request to the server. The query is the operator's alone: a member added
+// by a client could change the meaning of the operator's URL.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	to := *p.upstream
 	to.Path, to.RawPath = cmp.Or(to.Path, "/"), ""

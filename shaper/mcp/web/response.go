@@ -12,8 +12,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// modify makes the response that a client gets. The error is what the client is told in
-// its place.
+// modify turns the server's response into the client's. The client gets the error in its
+// place.
 func (p *Proxy) modify(res *http.Response) error {
 	t := turnOf(res.Request)
 	hides := p.server.Hides()
@@ -107,7 +107,7 @@ func (p *Proxy) readAnswer(res *http.Response, t *turn) ([]byte, error) {
 	return body, nil
 }
 
-// passLong hands on a response over the limit in pieces, of which the first is given.
+// passLong hands on a response over the limit in pieces; text is the first one.
 func (p *Proxy) passLong(res *http.Response, t *turn, text []byte) {
 	rest := struct {
 		io.Reader
@@ -118,8 +118,8 @@ func (p *Proxy) passLong(res *http.Response, t *turn, text []byte) {
 	res.ContentLength = -1
 }
 
-// beside is a response with what the client gets beside it: answers to those of several
-// messages that the server did not get (MCP 2025-03-26).
+// beside adds the answers of messages that the server did not get to a response (MCP
+// 2025-03-26).
 func (t *turn) beside(res *http.Response, text []byte) []byte {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 {
@@ -137,7 +137,7 @@ type long struct {
 	from    io.ReadCloser
 	message *mcp.Long
 	piece   [32 << 10]byte
-	left    []byte // of what the client gets
+	left    []byte // for the client
 	err     error
 }
 
@@ -160,7 +160,7 @@ func (l *long) Read(p []byte) (int, error) {
 
 func (l *long) Close() error { return l.from.Close() }
 
-// fault is what a client may be told of why there is no answer of the server.
+// fault is the reason, for a client, why the server gives no answer.
 type fault string
 
 func (f fault) Error() string { return string(f) }
@@ -187,7 +187,7 @@ func (p *Proxy) fails(w http.ResponseWriter, r *http.Request, err error) {
 
 const endedEarly = "the server ended before it answered; whether it did what was asked is not known"
 
-// lost is what a client gets in place of the answers that it still waits for.
+// lost returns the error responses for the answers that the client still waits for.
 func (t *turn) lost(why string) []byte {
 	if t.exchange != t.session.rest {
 		if all := t.exchange.Lost(why); all != nil {

@@ -20,7 +20,7 @@ const (
 
 func newEventIDs() eventIDs {
 	var key [32]byte
-	rand.Read(key[:]) // which never fails
+	rand.Read(key[:]) // never fails
 	block, _ := aes.NewCipher(key[:])
 	seal, _ := cipher.NewGCMWithRandomNonce(block)
 	return eventIDs{seal}

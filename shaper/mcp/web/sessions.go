@@ -5,8 +5,7 @@ import "github.com/seed-7aa78ce4/shape/shaper/mcp"
 // session is a client, over all of its requests.
 type session struct {
 	client *mcp.Session
-	// rest is what comes on streams that answer no request, and the answers for which a
-	// client comes back.
+	// rest handles streams that answer no request, and answers that a client fetches later.
 	rest *mcp.Exchange
 }
 

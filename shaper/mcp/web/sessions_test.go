@@ -18,7 +18,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
-// byMethod is a server that answers requests for what they ask.
+// byMethod is a server with one answer for each text in a request.
 func byMethod(answer map[string]http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -37,8 +37,7 @@ const (
 	listsT   = `{"id":1,"method":"tools/list"}`
 )
 
-// A client is told the schema that its results fit, however it is known: by a session, or
-// without one by what it says of itself.
+// Results fit the schema that the client has, known by a session or by its own name.
 func TestSessions(t *testing.T) {
 	const modern = `"_meta":{"io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"}}`
 	for _, c := range []struct {
@@ -69,7 +68,7 @@ func TestSessions(t *testing.T) {
 			if got := s.says(t, c.list, header...); got != listingT {
 				t.Error(got)
 			}
-			// What newly shows waits until the client has listed again.
+			// A newly visible value waits until the client has listed again.
 			s.rules.To(t, profiles.Spec{})
 			if got := s.says(t, c.call, header...); got != "data: "+shapedT+"\n\n" {
 				t.Error(got)
@@ -122,7 +121,7 @@ func TestInterrupted(t *testing.T) {
 	for _, c := range []struct {
 		name, header string
 		up           http.HandlerFunc
-		want, then   string // of the call, and of what the client then comes back for
+		want, then   string // of the call, and of the client's later request for its rest
 	}{
 		{"with a session", "Mcp-Session-Id: s", answers(asEvents, "id: 1\ndata:\n\n"), "id: 1\ndata:\n\n", "data: " + shapedT + "\n\n"},
 		{"without one", "A: b", answers(asEvents, "id: 1\ndata:\n\n"), "id: 1\ndata:\n\n" + lost, ""},
@@ -147,8 +146,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// Who listens is told of a change of the tools, on the stream where it listens and in its
-// words; nobody else is, and nobody twice.
+// A listening client is told once of a change of the tools, on its stream and in its protocol.
+// No other client is told.
 func TestListeners(t *testing.T) {
 	open := make(chan struct{})
 	defer close(open)
@@ -206,8 +205,8 @@ func TestListeners(t *testing.T) {
 	bySubscription(toldBy)
 }
 
-// A fault of the configuration is told once to each session that takes log messages: on a
-// stream that is open, or else on the next one.
+// Each session that takes log messages hears of a fault of the configuration once, on an open
+// stream or else on the next one.
 func TestFaultOnStreams(t *testing.T) {
 	hold := make(chan struct{})
 	defer close(hold)
@@ -254,8 +253,8 @@ func TestFaultOnStreams(t *testing.T) {
 	hears(strings.NewReplacer("warning", "notice", "c.json:1:1: a fault", "the configuration is mended and in use").Replace(warning))
 }
 
-// Told to end, the proxy lets go of who listens, waits for who waits for an answer, and
-// gives an error to who waits too long.
+// On shutdown the proxy ends listening streams, waits for pending answers, and gives an error
+// to a client that waits too long.
 func TestServe(t *testing.T) {
 	asked, finish := make(chan string, 3), make(chan struct{})
 	up := byMethod(map[string]http.HandlerFunc{

@@ -14,11 +14,10 @@ import (
 	"testing"
 )
 
-// TestSoakCrossing lets many clients, which all use the same ids, call tools through the
-// proxy while the server is killed and started again. Each call gets the answer that is
-// its own and shaped by the rules of its tool, or an error that is; and when all is over
-// the proxy holds on to nothing. It is 20 clients with 50 calls, and with SHAPE_SOAK=1
-// 100 with 1,000:
+// TestSoakCrossing lets many clients with equal ids call tools through the proxy. Meanwhile
+// the server is killed and started again. Each call gets its own answer, shaped by the rules
+// of its tool, or its own error. In the end the proxy holds no resources. It is 20 clients
+// with 50 calls, and with SHAPE_SOAK=1 100 with 1,000:
 //
 //	SHAPE_SOAK=1 go test -run TestSoakCrossing -timeout 1h -v ./shaper/mcp/web
 func TestSoakCrossing(t *testing.T) {

@@ -25,14 +25,14 @@ type stream struct {
 	hides   func() bool // a rule may hide something
 	ids     eventIDs
 	meter   *metered
-	judged  bool  // a rule may hide something in the event that is read
+	judged  bool  // a rule may hide something in the current event
 	dropped bool  // the last line was dropped
-	event   event // that is read
-	resumes bool  // a client can come back for what is left of it
+	event   event // the current one
+	resumes bool  // a client can fetch the rest later
 	cutOff  bool  // the last event has no end
 }
 
-// body is what a client reads of a stream.
+// body is the stream for the client.
 type body struct {
 	*io.PipeReader
 	from io.Closer
@@ -58,8 +58,8 @@ func (p *Proxy) stream(res *http.Response, t *turn) io.ReadCloser {
 	return body{read, from}
 }
 
-// run carries all events, and sees to it that the client learns of what will not come:
-// where it can come back for that it is kept in mind, and else it is an error.
+// run carries all events and handles those that will not come. If the client can fetch them
+// later, they are remembered; else they become an error.
 func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 	defer from.Close()
 	t := s.turn
@@ -149,7 +149,7 @@ func (s *stream) carry(ctx context.Context, from io.Reader) error {
 	}
 }
 
-// take takes a line. What belongs to no event is not kept waiting for one.
+// take takes a line. A line outside of any event is not kept back.
 func (s *stream) take(ctx context.Context, in *lineReader, line []byte, goesOn, isRest bool) error {
 	e := &s.event
 	isFirst := len(e.raw) == 0
@@ -168,7 +168,7 @@ func (s *stream) take(ctx context.Context, in *lineReader, line []byte, goesOn, 
 	switch {
 	case isFirst && !goesOn && (isBlank(line) || line[0] == ':'):
 		if isBlank(line) {
-			s.event.clear() // of which all lines were dropped
+			s.event.clear() // its lines were all dropped
 		} else if s.judged {
 			line = bare(line)
 		}
@@ -230,8 +230,8 @@ func (s *stream) shown(ctx context.Context, msg []byte) []byte {
 	return nil
 }
 
-// long hands on an event that is over the limit, of which a line is given, or a piece of
-// one. Nothing else gets to the client in between.
+// long hands on an event over the limit; line is its first line or piece. No other message
+// reaches the client in between.
 func (s *stream) long(in *lineReader, line []byte, goesOn bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -280,7 +280,7 @@ type longEvent struct {
 	ended  bool
 }
 
-// goOn takes what was kept of the event.
+// goOn takes the kept part of the event.
 func (e *longEvent) goOn(kept *event) error {
 	for _, d := range kept.data {
 		e.message.Take(kept.raw[d.from:d.to])

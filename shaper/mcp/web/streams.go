@@ -2,7 +2,7 @@ package web
 
 import "sync"
 
-// streams are those of clients that listen to what the server says of itself.
+// streams are the open streams of listening clients.
 type streams struct {
 	mu     sync.Mutex
 	all    map[*stream]bool
@@ -38,7 +38,7 @@ func (all *streams) close() {
 	}
 }
 
-// tell tells all of what has changed for them; who is slow to read holds up nobody.
+// tell notifies all streams of their changes. A slow reader delays no other one.
 func (all *streams) tell() {
 	all.mu.Lock()
 	defer all.mu.Unlock()

@@ -15,17 +15,17 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// turn is one request of a client and what answers it.
+// turn is one request of a client with its answer.
 type turn struct {
 	session  *session
-	key      string // by which the client is known, or will be where the server gives it no id
+	key      string // the client's key, or its later one if the server gives it no session
 	exchange *mcp.Exchange
 
 	isKnown bool   // the client is, by a session that the server gave it
 	opens   bool   // a session
-	listens bool   // to what the server says of itself
-	body    []byte // what the client wrote
-	instead []byte // what the client gets beside the server's answer
+	listens bool   // to messages of the server's own
+	body    []byte // the client's message
+	instead []byte // answers beside the server's
 
 	load      *load
 	client    *http.ResponseController
@@ -55,7 +55,7 @@ func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, t *turn, body []byt
 
 func turnOf(r *http.Request) *turn { return r.Context().Value(turnKey{}).(*turn) }
 
-// bodyTime is how long a client may take to say what it wants.
+// bodyTime bounds the time for a client's request body.
 const bodyTime = time.Minute
 
 // post handles messages of a client.
@@ -111,7 +111,7 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 	method, client, version := mcp.Peek(body)
 	t := &turn{isKnown: hasSession(r), opens: method == "initialize", listens: method == "subscriptions/listen"}
 	if t.key = keyOf(r, client, version); t.opens {
-		t.key = keyOf(r, "", "") // what it asks later does not say who it is
+		t.key = keyOf(r, "", "") // its later requests do not name it
 		t.session = newSession(p.server)
 	} else {
 		t.session = p.sessions.Of(t.key)
@@ -135,8 +135,7 @@ func (p *Proxy) listening(r *http.Request) *turn {
 
 func hasSession(r *http.Request) bool { return r.Header.Get(sessionHeader) != "" }
 
-// keyOf is what a client is known by: its session, or else where it comes from and what
-// it says of itself.
+// keyOf returns the client's key: its session, or else its address and its own name.
 func keyOf(r *http.Request, client, version string) string {
 	if id := r.Header.Get(sessionHeader); id != "" {
 		return "session " + id
@@ -149,7 +148,7 @@ func keyOf(r *http.Request, client, version string) string {
 	return "client " + string(sum.Sum(nil))
 }
 
-// note notes what a response says of the session.
+// note records the session of a response.
 func (p *Proxy) note(t *turn, res *http.Response) {
 	ended := res.StatusCode == http.StatusNotFound || res.Request.Method == http.MethodDelete && res.StatusCode < 300
 	switch id := res.Header.Get(sessionHeader); {

@@ -85,7 +85,7 @@ func askAt(t testing.TB, at, method, body string, headers ...string) *http.Respo
 	return res
 }
 
-// says is ask for a message, and what answers it.
+// says sends a message and returns the answer.
 func (s *standing) says(t testing.TB, msg string, headers ...string) string {
 	t.Helper()
 	return all(t, s.ask(t, http.MethodPost, msg, headers...))
@@ -121,7 +121,7 @@ const (
 	listingT = `{"id":1,"result":{"tools":[{"name":"t","outputSchema":{"type":"object","properties":{"a":{}}}}]}}`
 )
 
-// What the server gets of a request.
+// TestRequests checks the request that the server gets.
 func TestRequests(t *testing.T) {
 	var got *http.Request
 	var body []byte
@@ -151,7 +151,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// What was not meant for the proxy does not get to the server.
+// A request that is not meant for the proxy does not reach the server.
 func TestGate(t *testing.T) {
 	s := stand(t, mcptest.Plainly, answers(asJSON, "{}"), web.WithHosts("shape.example", "localhost:6274", "named.example:82"))
 	for _, c := range []struct {
@@ -192,14 +192,14 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// What a client gets of what the server answers.
+// TestResponses checks the client's version of the server's answers.
 func TestResponses(t *testing.T) {
 	const redirected, unauthorized = "leads elsewhere", "--upstream-header"
 	for _, c := range []struct {
 		name   string
 		up     http.HandlerFunc
 		status int
-		want   string // contained in what the client gets; all of it where it is a message
+		want   string // contained in the client's output; all of it for a message
 	}{
 		{"json", answers(asJSON, resultT), 200, shapedT},
 		{"events", answers(asEvents, ": hi\n\nid: 1\ndata: "+resultT+"\n\n"), 200, ":\n\nid: 1\ndata: " + shapedT + "\n\n"},

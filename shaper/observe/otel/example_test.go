@@ -11,7 +11,7 @@ import (
 )
 
 // The observer takes a meter of the program's own provider:
-// provider.Meter("github.com/seed-7aa78ce4/shape"). The meter here prints what it counts.
+// provider.Meter("github.com/seed-7aa78ce4/shape"). The meter here prints its counts.
 func ExampleNew() {
 	var counted []string
 	o, err := otel.New(meter{notes: &counted})

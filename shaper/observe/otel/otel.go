@@ -1,15 +1,16 @@
-// Package otel counts what becomes of responses with OpenTelemetry: by its API for metrics
-// alone, so that a program brings the SDK and the exporter that it likes.
+// Package otel counts responses with OpenTelemetry. It uses only the API for metrics, so that
+// a program chooses its own SDK and exporter.
 //
 //	o, err := otel.New(provider.Meter("github.com/seed-7aa78ce4/shape"))
 //	eng, err := shaper.New(set, shaper.WithObserver(o))
 //	server := mcp.New(eng, mcp.WithObserver(o))
 //
-// Its own metrics are named shape.*; mcp.server.operation.duration is that of the
-// conventions for MCP (open-telemetry/semantic-conventions-genai, in development). Tools
-// are named by the entries of the configuration that apply to them, "_other" without one;
-// in shape.tool.tokens and mcp.server.operation.duration by their own names, if the server
-// listed them.
+// Its own metrics are named shape.*. mcp.server.operation.duration follows the conventions for
+// MCP (open-telemetry/semantic-conventions-genai, in development).
+//
+// A tool is named by the configuration entries that apply to it, or "_other" without one. In
+// shape.tool.tokens and mcp.server.operation.duration a tool has its own name, if the server
+// listed it.
 package otel
 
 import (

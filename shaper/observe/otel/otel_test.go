@@ -21,7 +21,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/observe/otel"
 )
 
-// meter notes what is measured with its instruments.
+// meter records the measurements of its instruments.
 type meter struct {
 	noop.Meter
 	notes *[]string
@@ -89,7 +89,7 @@ func newObserver(t *testing.T) (*otel.Observer, *[]string) {
 	return o, &notes
 }
 
-// What is measured of a response, and of the operation that a result ends.
+// TestObserver checks the measurements of a response, and of the operation that a result ends.
 func TestObserver(t *testing.T) {
 	o, notes := newObserver(t)
 	o.Shaped(shaper.Event{
@@ -142,7 +142,7 @@ func TestNamesAreBounded(t *testing.T) {
 	}
 }
 
-// The API is linked by who imports this package, and by nobody else.
+// Only an importer of this package links the API.
 func TestOpenTelemetryStaysHere(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "../../../cmd/shape", "../../autoload", "../../mcp/...").CombinedOutput()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package prom counts what becomes of responses, and tells it in the text format of
-// Prometheus (version 0.0.4). It holds numbers, and names of the configuration.
+// Package prom counts responses and writes the counts in the text format of Prometheus
+// (version 0.0.4). It holds numbers and names of the configuration.
 package prom
 
 import (
@@ -24,19 +24,19 @@ type Metrics struct {
 	saved     map[string]uint64
 	calls     map[call]uint64
 	tokens    map[string]inOut // by tool
-	config    *configuration   // nil where nobody said
+	config    *configuration   // nil without a report on the configuration
 }
 
-// response is what responses have in common that are counted together.
+// response is the set of labels under which responses are counted.
 type response struct{ tool, profile, dialect, outcome string }
 
-// call is what results of tools have in common that are counted together.
+// call is the set of labels under which tool results are counted.
 type call struct{ tool, result string }
 
 // inOut are tokens before and after.
 type inOut struct{ in, out uint64 }
 
-// configuration is what is known of the file behind the engine.
+// configuration is the state of the file behind the engine.
 type configuration struct {
 	refused   bool
 	at        time.Time // when it came into use
@@ -125,10 +125,10 @@ func (m *Metrics) told(change func(*configuration)) {
 	change(m.config)
 }
 
-// ServeHTTP answers who collects them.
+// ServeHTTP writes the metrics.
 func (m *Metrics) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	m.WriteTo(w) // who asked may have gone
+	m.WriteTo(w) // the client may have gone
 }
 
 // WriteTo writes them.

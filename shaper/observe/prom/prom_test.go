@@ -68,8 +68,8 @@ func FuzzLawsMetricsAreLines(f *testing.F) {
 	})
 }
 
-// A hundred thousand tools make no more series than the configuration has names; and were
-// there as many names, the series are bounded all the same. No response is lost.
+// A hundred thousand tools make no more series than the configuration has names. The series
+// are bounded for any number of names. No response is lost.
 func TestSeriesAreBounded(t *testing.T) {
 	const tools = 100_000
 	set, err := profiles.New(profiles.Spec{Tools: []profiles.Tool{{Name: "known_*"}}})
@@ -106,8 +106,9 @@ func series(m *prom.Metrics) int {
 	return strings.Count(text.String(), "\nshape_responses_total{")
 }
 
-// Results of tools are counted by the names that the server listed, 256 at most, with the
-// tokens before and after; those of other names together. A caller makes up no label.
+// Tool results are counted under the names that the server listed, at most 256, with the
+// tokens before and after. Results of other names are counted together. A caller cannot create
+// a label.
 func TestToolsByName(t *testing.T) {
 	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{{Drop: []string{"secret"}}}})
 	if err != nil {
@@ -159,7 +160,7 @@ func tokensOf(t *testing.T, text, tool string) (before, after int) {
 	return before, after
 }
 
-// Many may count while somebody reads.
+// Many goroutines may count during a read.
 func TestMetricsAtOnce(t *testing.T) {
 	m := prom.New()
 	var all sync.WaitGroup

@@ -86,7 +86,7 @@ func (p *page) sample(suffix, value string, labels ...string) {
 // escape is of the values of labels.
 var escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// histogram writes the buckets, each of which counts all below it too.
+// histogram writes the cumulative buckets: each one includes all lower ones.
 func (p *page) histogram(h *histogram, labels ...string) {
 	total := uint64(0)
 	for i, n := range h.counts {
@@ -101,7 +101,7 @@ func (p *page) histogram(h *histogram, labels ...string) {
 	p.sample("_count", strconv.FormatUint(total, 10), labels...)
 }
 
-// configuration writes what is known of the file.
+// configuration writes the state of the file.
 func (p *page) configuration(c *configuration) {
 	p.family("shape_config_last_reload_successful", "gauge", "Whether the configuration as it is now is in use.")
 	p.number(oneIf(!c.refused))

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// A class is what the tokenizer's pattern asks of a character.
+// A class is the kind of a character in the tokenizer's pattern.
 type class uint8
 
 const (
@@ -13,7 +13,7 @@ const (
 	upper                // Lu, Lt
 	lower                // Ll
 	other                // letters of neither case: Lm, Lo
-	mark                 // M, which belongs to words and to signs
+	mark                 // M, part of words and of signs
 	number               // N
 	newline              // \r, \n
 	blank                // white space besides

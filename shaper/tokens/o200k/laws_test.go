@@ -10,8 +10,8 @@ import (
 	"github.com/tiktoken-go/tokenizer/codec"
 )
 
-// pattern is what piece does by hand. It is compiled here: that of the library runs
-// as generated code, which is wrong.
+// pattern is the expression that piece implements. It is compiled here, since the library's
+// generated code for it is wrong.
 var pattern = regexp2.MustCompile(`(?:`+strings.Join([]string{
 	`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?`,
 	`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?`,
@@ -23,7 +23,7 @@ var seeds = []string{
 	"\u00a0\u3000\n\u3000x", "{\"a\":[1,2,{\"b\":null}]}", "漢字かな 한글 नमस्ते", "'s 'x '", " \u0301x", "//\n/", strings.Repeat("qzjxkvw", 40), strings.Repeat("=", 300),
 }
 
-// Pieces are what the pattern matches.
+// Pieces are the matches of the pattern.
 func FuzzLawsTokenPieces(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -53,8 +53,7 @@ func FuzzLawsTokenPieces(f *testing.F) {
 // takes the long s for no s.
 var fault = regexp.MustCompile(`[\r\n][\s\v\x{85}\pZ]*[\t\v\f \x{85}\pZ][\s\v\x{85}\pZ]*[\r\n]|\x7f|'ſ`)
 
-// Counts are those of the library, but where that is at fault, and within what the bytes
-// allow.
+// Counts equal those of the library, except in the library's faults, and stay within Most.
 func FuzzLawsTokenCounts(f *testing.F) {
 	library := codec.NewO200kBase()
 	for _, s := range seeds {

@@ -1,16 +1,14 @@
 package o200k
 
-// A merger encodes pieces by their bytes: of all neighbours that are a token
-// together those of the lowest rank become one, the first ones before others, until
-// there are none left. Its memory is used again from piece to piece.
+// A merger encodes a piece by its bytes. It merges the neighbours of the lowest rank, the
+// first pair first, until no pair is a token. Its memory is reused from piece to piece.
 type merger struct {
 	ranks map[string]uint32
 	parts []part
 	queue queue
 }
 
-// part begins at a byte. Where a part was merged into the one before it, its rank is
-// that of none.
+// part begins at a byte. A part merged into the one before it has no rank.
 type part struct {
 	before, after int32  // where its neighbours begin
 	rank          uint32 // of the token that it would be with the one after it

@@ -1,11 +1,10 @@
-// Package o200k counts exactly, as the tokenizer o200k_base does. It links that
-// tokenizer's vocabulary, about 7 MB, which is why it is a package of its own: the
-// engine knows it as a tokens.Counter.
+// Package o200k counts exactly, as the tokenizer o200k_base does. It links that tokenizer's
+// vocabulary, about 7 MB, and is therefore a separate package. The engine knows it as a
+// tokens.Counter.
 //
-// The vocabulary is that of github.com/tiktoken-go/tokenizer. What is done with it
-// is done here: how v0.10.0 finds words is wrong in three places. An empty line that
-// is indented costs a token more than it should, U+007F costs nothing, and 'ſ ends no
-// word (FuzzLawsTokenCounts).
+// The vocabulary is that of github.com/tiktoken-go/tokenizer. The splitting into pieces is
+// this package's own, since v0.10.0 has three faults. An indented empty line costs a token too
+// much, U+007F costs nothing, and 'ſ ends no word (FuzzLawsTokenCounts).
 package o200k
 
 import "unicode/utf8"
@@ -24,9 +23,9 @@ func (Counter) Exact() bool { return true }
 // Most returns the bytes: each token has one at least.
 func (Counter) Most(bytes int) int { return bytes }
 
-// Count counts the tokens of a text; what looks like a special token in it is text.
-// A byte that is not UTF-8 counts as U+FFFD, which encoding/json reads in its place.
-// The time is linear in the text, but for the logarithm of its longest word.
+// Count counts the tokens of a text. The text of a special token is ordinary text. An invalid
+// byte counts as U+FFFD, as encoding/json reads it. The time is linear in the text, times the
+// logarithm of its longest word.
 func (Counter) Count(text []byte) (total int) {
 	if !utf8.Valid(text) {
 		text = []byte(string([]rune(string(text))))

@@ -25,8 +25,7 @@ type counted struct {
 	Tokens     int
 }
 
-// countedBy reads texts with their counts by tiktoken 1.0.22 of npm, which is the
-// tokenizer's own code.
+// countedBy reads texts with their counts by tiktoken 1.0.22 of npm, the tokenizer's own code.
 func countedBy(t testing.TB, path string) (cases []counted) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -42,7 +41,7 @@ func countedBy(t testing.TB, path string) (cases []counted) {
 	return cases
 }
 
-// The second file is what the estimate is held to.
+// The second file is the reference of the estimate.
 func TestO200k(t *testing.T) {
 	for _, path := range []string{"testdata/counts.json", "../testdata/o200k.json"} {
 		for _, c := range countedBy(t, path) {
@@ -65,7 +64,7 @@ func TestO200kIsLabelled(t *testing.T) {
 	}
 }
 
-// What is no UTF-8 counts as what a client reads in its place.
+// Invalid UTF-8 counts like the text that a client reads in its place.
 func TestInvalidUTF8Counts(t *testing.T) {
 	for text, read := range map[string]string{
 		"a\xffb":            "a\ufffdb",
@@ -94,8 +93,8 @@ func TestCountsAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// Sixteen times the text takes sixteen times the time, or little more, whatever is
-// repeated: what grows as the square shows as 256 times.
+// A text 16 times as long takes about 16 times the time, for any repeated unit. Quadratic time
+// would show as 256 times.
 func TestHostileRepeats(t *testing.T) {
 	const small, large = 16 << 10, 256 << 10
 	for name, unit := range map[string]string{
@@ -108,7 +107,7 @@ func TestHostileRepeats(t *testing.T) {
 				text := bytes.Repeat([]byte(unit), size/len(unit))
 				return testkit.ProcessorTime(func() { counter.Count(text) })
 			}
-			took(small) // what is made once
+			took(small) // fills the caches
 			short, long := time.Hour, time.Hour
 			for range 3 {
 				short, long = min(short, took(small)), min(long, took(large))
@@ -121,7 +120,7 @@ func TestHostileRepeats(t *testing.T) {
 	}
 }
 
-// 1 MB of what repeats takes seconds at most, by either counter.
+// A repetitive text of 1 MB takes at most seconds with either counter.
 func TestHostileMegabytes(t *testing.T) {
 	random := make([]byte, 768)
 	rand.NewChaCha8([32]byte{}).Read(random)
@@ -141,7 +140,7 @@ func TestHostileMegabytes(t *testing.T) {
 	}
 }
 
-// The vocabulary is linked by who imports this package, and by nobody else.
+// Only an importer of this package links the vocabulary.
 func TestVocabularyStaysHere(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "../../../cmd/shape", "../../autoload", "../../mcp/...").CombinedOutput()
 	if err != nil {

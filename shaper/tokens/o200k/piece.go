@@ -2,9 +2,9 @@ package o200k
 
 import "strings"
 
-// piece is the length of the first piece of a text. Tokens never cross pieces. It is
-// what this pattern matches, alternative by alternative, in time that is linear in
-// the piece and the letters or the white space that follow it:
+// piece returns the length of the first piece of a text. Tokens never cross pieces. It matches
+// this pattern, alternative by alternative. Its time is linear in the piece and the letters or
+// white space behind it:
 //
 //	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
 //	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
@@ -27,7 +27,7 @@ func piece(text []byte) int {
 	return spaces(text)
 }
 
-// word is the end of a word, with what may lead it; 0 where none begins.
+// word returns the end of a word with its leading character; 0 if none begins.
 func word(text []byte) int {
 	first, second := at(text, 0)
 	leads := first.mayLead()
@@ -48,9 +48,9 @@ func word(text []byte) int {
 	return 0
 }
 
-// mixed is the end of the letters from i on that end with one that may be small: all
-// capitals and then all small ones, or else what of the capitals ends so. 0 where
-// there are none.
+// mixed returns the end of the letters from i on that end with a possibly small one. They are
+// all capitals and then all small letters, or the longest such part of the capitals. It
+// returns 0 without such letters.
 func mixed(text []byte, i int) (end int) {
 	of, next := at(text, i)
 	for ; of.inUppers(); of, next = at(text, next) {
@@ -75,8 +75,8 @@ func capitals(text []byte, i int) int {
 	return i
 }
 
-// contraction is the end of a word that ends at i with the 's, 't, 're, 've, 'm, 'll
-// or 'd that may come after it.
+// contraction returns the end of a word that ends at i, with a following 's, 't, 're, 've, 'm,
+// 'll or 'd.
 func contraction(text []byte, i int) int {
 	if i+1 >= len(text) || text[i] != '\'' {
 		return i
@@ -90,7 +90,7 @@ func contraction(text []byte, i int) int {
 	return i
 }
 
-// numbers is the end of up to three digits, of which the first one ends at i.
+// numbers returns the end of up to three digits; the first one ends at i.
 func numbers(text []byte, i int) int {
 	for range 2 {
 		of, next := at(text, i)
@@ -102,8 +102,8 @@ func numbers(text []byte, i int) int {
 	return i
 }
 
-// signs is the end of a run of signs, with a blank before it and the ends of lines
-// and slashes behind it; 0 where none begins.
+// signs returns the end of a run of signs, with a blank before it and line ends and slashes
+// behind it. It returns 0 if none begins.
 func signs(text []byte) int {
 	start := 0
 	if text[0] == ' ' {
@@ -122,8 +122,8 @@ func signs(text []byte) int {
 	return i
 }
 
-// spaces is the end of white space: of its last line, or else where its last
-// character begins, which belongs to what follows if anything does.
+// spaces returns the end of white space: of its last line, or else the start of its last
+// character. That character belongs to the text behind it, if there is any.
 func spaces(text []byte) int {
 	line, last, end := 0, 0, 0
 	for of, next := at(text, 0); of.isSpace(); of, next = at(text, next) {

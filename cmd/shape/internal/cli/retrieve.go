@@ -104,10 +104,10 @@ func hideNow(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
 const inDirectory = "directory"
 
 // archiveOf returns the archive in a directory.
-func archiveOf(s *config.Snapshot) (archive.Desk, error) {
+func archiveOf(s *config.Snapshot) (archive.Archive, error) {
 	settings := s.Profiles().Archive()
 	if settings.Store != inDirectory {
-		return archive.Desk{}, fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", orBuiltIn(s.Path()))
+		return archive.Archive{}, fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", orBuiltIn(s.Path()))
 	}
 	kept, err := shaper.OpenArchive(settings)
 	return kept, inputError(err)

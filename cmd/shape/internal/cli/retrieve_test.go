@@ -18,14 +18,14 @@ func keeps() {
 	if err != nil {
 		panic(err)
 	}
-	desk, err := archive.Open(archive.Settings{Store: "directory", Path: os.Args[1]})
+	results, err := archive.Open(archive.Settings{Store: "directory", Path: os.Args[1]})
 	if err != nil {
 		panic(err)
 	}
 	for _, client := range os.Args[2:] {
-		desk.Key = desk.Key.For("client", client)
+		results.Key = results.Key.For("client", client)
 	}
-	h, err := desk.Keep(context.Background(), document)
+	h, err := results.Keep(context.Background(), document)
 	if err != nil {
 		panic(err)
 	}
@@ -43,12 +43,12 @@ func archiveForExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	desk, err := archive.Open(archive.Settings{Store: "directory", Path: "archive"})
+	results, err := archive.Open(archive.Settings{Store: "directory", Path: "archive"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer desk.Store.Close()
-	h, err := desk.Keep(context.Background(), []byte(`{"rows":[{"id":1},{"id":2}]}`))
+	defer results.Store.Close()
+	h, err := results.Keep(context.Background(), []byte(`{"rows":[{"id":1},{"id":2}]}`))
 	if err != nil || !strings.Contains(retrieveExample, " "+string(h)+"\n") {
 		t.Fatalf("the help shows another handle than %s: %v", h, err)
 	}

@@ -22,9 +22,9 @@ type Checked interface {
 	envelope.Schemer
 }
 
-// ValidateCase is the adapter of the validate operations. It holds the schema
-// against the validator as well: what the schema refuses must be an error, and
-// an error must be refused unless beyond knows it as one that no schema states.
+// ValidateCase returns the adapter of the validate operations. It also compares the schema
+// with the validator. A fault in the schema must be an error. An error must be a fault in the
+// schema, unless beyond lists it as one that no schema can express.
 func ValidateCase(d Checked, edition string, beyond ...string) testkit.Adapter {
 	return func(t *testing.T, c testkit.Case) testkit.Result {
 		instance := testkit.Input[struct{ Instance json.RawMessage }](t, c).Instance
@@ -36,8 +36,7 @@ func ValidateCase(d Checked, edition string, beyond ...string) testkit.Adapter {
 	}
 }
 
-// Agree fails where only one of a schema and a validator finds a fault that
-// both can state.
+// Agree fails if only one of a schema and a validator finds a fault that both can express.
 func Agree(t *testing.T, s *jsonschema.Schema, instance []byte, findings envelope.Findings, beyond []string) {
 	t.Helper()
 	fault := s.Validate(DecodeJSON(t, instance))
@@ -67,5 +66,5 @@ var BeyondToolSchemas = []string{"must be JSON"}
 // BeyondBMCISSchema are the faults of bmcis envelopes that no schema states.
 var BeyondBMCISSchema = []string{"INVALID_CURSOR", "must be that of", "by more than 10 %", "is out of range"}
 
-// Result is what an adapter makes of a builder that may refuse.
+// Result returns the adapter's result for a builder that may refuse.
 func Result(out []byte, err error) testkit.Result { return testkit.Result{Output: out, Err: err} }

@@ -1,4 +1,4 @@
-// Package envtest holds what the tests of several dialects share.
+// Package envtest holds helpers for the tests of several dialects.
 package envtest
 
 import (
@@ -50,8 +50,8 @@ func Open(t testing.TB, raw []byte) *envelope.Doc {
 	return d
 }
 
-// Notation reads an example that the seeds write with dots, question marks and
-// placeholders, and fills those in: with its own pairs of old and new text first.
+// Notation reads an example of the seeds and fills in its dots, question marks and
+// placeholders. It applies the given pairs of old and new text first.
 func Notation(t *testing.T, name string, fill ...string) []byte {
 	t.Helper()
 	data, err := os.ReadFile("../../../testdata/envelopes/" + name + ".txt")

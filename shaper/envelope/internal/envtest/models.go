@@ -37,6 +37,6 @@ func texts(m *envelope.Model) string {
 	for _, w := range m.Warnings {
 		all = append(all, w.Message)
 	}
-	slices.Sort(all) // what says the same twice may be said once
+	slices.Sort(all) // a loss that both name counts once
 	return strings.Join(slices.Compact(all), "\n")
 }

@@ -13,23 +13,22 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// schemaFiles holds the JSON Schema of every dialect. The same text is what an
-// [envelope.Schemer] publishes and what an [envelope.Validator] reads its structural
-// rules from, so the two cannot drift apart.
+// schemaFiles holds the JSON Schema of every dialect. An [envelope.Schemer] publishes this
+// text, and an [envelope.Validator] reads its structural rules from it. So the two cannot
+// drift apart.
 //
 //go:embed schemas/*.json
 var schemaFiles embed.FS
 
-// Schema is a published schema, or a part of one. Conditions are published and
-// not looked at: a dialect states them in Go, where it can name the place that
-// is at fault.
+// Schema is a published schema, or a part of one. Its conditions are not evaluated: a dialect
+// checks them in Go, and so can name the place at fault.
 type Schema = jsonschema.Schema
 
 var schemaOptions = jsonschema.Options{
 	Skip:   []string{"allOf", "anyOf", "oneOf", "if", "then", "else"},
 	Advice: should,
 	Unique: true,
-	Faults: envelope.MostFindings + 1, // one more than is told
+	Faults: envelope.MostFindings + 1, // one above the limit
 }
 
 // should lists members whose absence is a warning.
@@ -44,7 +43,7 @@ func SchemaText(name string) []byte {
 	return text
 }
 
-// MustSchema returns an embedded schema, which it compiles once.
+// MustSchema returns an embedded schema. The first call compiles it.
 func MustSchema(name string) *Schema {
 	if s, ok := compiled.Load(name); ok {
 		return s.(*Schema)
@@ -90,7 +89,7 @@ func (c Contract) Validate(doc []byte, edition string, more func(*Validation, *e
 	return Validate(doc, MustSchema(c.Schemas[edition]), more)
 }
 
-// Part returns the schema below another one; nil where there is none.
+// Part returns the schema at a path below another one, nil if there is none.
 func Part(s *Schema, path ...string) *Schema { return s.At(words.Pointer(path...)) }
 
 // IsScreamingSnake reports whether a code is spelt as RULES R35 asks.
@@ -106,9 +105,8 @@ type Validation struct {
 	Findings envelope.Findings
 }
 
-// Validate checks a document against a schema, then against more, which holds
-// what a schema cannot say. It fails where doc is not a JSON text or its root
-// holds a name twice.
+// Validate checks a document against a schema, then with more, for rules that a schema cannot
+// express. It fails if doc is not a JSON text or its root holds a name twice.
 func Validate(doc []byte, s *Schema, more func(*Validation, *envelope.Doc)) (envelope.Findings, error) {
 	d, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
@@ -132,7 +130,8 @@ func (v *Validation) Warn(path, format string, args ...any) {
 	v.Findings.Warnings = add(v.Findings.Warnings, "warnings", path, format, args)
 }
 
-// add adds a finding to those of a kind, or says that there are more than are told.
+// add adds a finding to those of a kind. Beyond the limit it adds one that says there are
+// more.
 func add(told []envelope.Finding, kind, path, format string, args []any) []envelope.Finding {
 	switch {
 	case len(told) > envelope.MostFindings:
@@ -159,7 +158,7 @@ func (v *Validation) Add(path string, found envelope.Findings) {
 	}
 }
 
-// Check reports every fault of a value, which is valid JSON and stands at path.
+// Check reports every fault of a valid JSON value at path.
 func (v *Validation) Check(s *Schema, path string, value []byte) {
 	faults, err := s.Validate(value)
 	if err != nil {
@@ -170,7 +169,7 @@ func (v *Validation) Check(s *Schema, path string, value []byte) {
 	}
 }
 
-// below is the path to a value at some steps below another one, as far as it is told.
+// below returns the path to a value at some steps below another one, up to the length limit.
 func below(path string, steps []string) string {
 	for _, step := range steps {
 		if len(path) > envelope.LongestPath {
@@ -181,7 +180,7 @@ func below(path string, steps []string) string {
 	return path
 }
 
-// tell words a fault at path. What is missing is told where it should be.
+// tell reports a fault at path in words. A missing member is reported at its own path.
 func (v *Validation) tell(f jsonschema.Fault, path string) {
 	switch f.Keyword {
 	case "required":
@@ -228,8 +227,7 @@ func NotJSON(field string, values ...json.RawMessage) error {
 	return nil
 }
 
-// Valid returns what a builder made if the dialect's own validator finds no
-// fault in it.
+// Valid returns the document of a builder if the dialect's own validator finds no fault in it.
 func Valid(v envelope.Validator, doc []byte) ([]byte, error) {
 	findings, err := v.Validate(doc, "")
 	if err != nil {

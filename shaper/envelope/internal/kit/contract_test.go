@@ -45,8 +45,8 @@ func spelled(found envelope.Findings) string {
 	return fmt.Sprint(found.Valid, found.Errors, found.Warnings)
 }
 
-// All faults of a document are told, each with its place, those of the schema
-// first; what a schema cannot say is asked for objects only.
+// All faults of a document are reported, each with its place, those of the schema first. Only
+// objects are checked for rules that a schema cannot express.
 func TestValidate(t *testing.T) {
 	s := kit.MustSchema("scalpel")
 	more := func(v *kit.Validation, d *envelope.Doc) {
@@ -96,7 +96,7 @@ type fixed struct {
 
 func (f fixed) Validate([]byte, string) (envelope.Findings, error) { return f.found, f.err }
 
-// What a builder made is handed out only where its validator finds no fault.
+// A builder returns a document only if its validator finds no fault.
 func TestValid(t *testing.T) {
 	doc := []byte(`{}`)
 	if got, err := kit.Valid(fixed{}, doc); err != nil || string(got) != "{}" {
@@ -112,7 +112,7 @@ func TestValid(t *testing.T) {
 	}
 }
 
-// The name of an argument that is no JSON is told, and where in it the fault is.
+// The error names the argument that is no JSON, and the place of the fault in it.
 func TestNotJSON(t *testing.T) {
 	if err := kit.NotJSON("data", nil, json.RawMessage(`1`)); err != nil {
 		t.Error(err)

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// Failure returns the error of a model, an empty one for a failure of which
-// nothing is known, nil for a success.
+// Failure returns the error of a model. It returns an empty one for a failure without an
+// error, and nil for a success.
 func Failure(m *envelope.Model) *envelope.ModelError {
 	if m.Error == nil && !m.OK {
 		return &envelope.ModelError{}
@@ -38,15 +38,14 @@ func PayloadOrContext(m *envelope.Model) json.RawMessage {
 	return m.Payload
 }
 
-// PayloadPath is the member of meta that says where an envelope keeps a payload
-// that is not simply the data of a success: "data.result" for a payload that is
-// no object, "data" for one that stands beside the standard fields of an error,
-// null for the payload null. Build writes it so that the way back finds the
-// payload. In _metadata of bmcis it names a place in results.
+// PayloadPath is the member of meta that names the place of an unusual payload. "data.result"
+// is for a payload that is no object. "data" is for one beside the standard fields of an
+// error, null for the payload null. Build writes it so that a parser finds the payload. In
+// _metadata of bmcis it names a place in results.
 const PayloadPath = "payload_path"
 
-// Agreed makes a position say that there is more exactly where it names the next page
-// (RULES D24 and D40). lost are the paths of what was said and has to go for it.
+// Agreed makes a position claim more pages exactly if it names the next one (RULES D24 and
+// D40). lost holds the paths of claims that it removes for that.
 func Agreed(p envelope.Pagination) (agreed envelope.Pagination, lost []string) {
 	more := true
 	switch {
@@ -81,9 +80,9 @@ func Arrange(d *envelope.Doc, order []Member) *Object {
 	return &o
 }
 
-// Lost lists the parts of the model that are set but not among carried, in the
-// order of the model: what an envelope cannot hold is said, never dropped in
-// silence. Extras are named by their own paths and always count as lost.
+// Lost lists the parts of the model that are set but not among carried, in the order of the
+// model. A loss is reported, never silent. Extras are listed by their own paths and always
+// count as lost.
 func Lost(m *envelope.Model, carried ...string) []string {
 	var lost []string
 	for _, part := range parts(m) {
@@ -103,7 +102,7 @@ func Lost(m *envelope.Model, carried ...string) []string {
 	return FirstLost(lost)
 }
 
-// appendExtra appends the paths of extras, up to the first that is not told.
+// appendExtra appends the paths of extras, up to the first beyond the limit.
 func appendExtra(lost []string, extra []envelope.Extra) []string {
 	for _, x := range extra {
 		if len(lost) > envelope.MostLost {
@@ -114,7 +113,7 @@ func appendExtra(lost []string, extra []envelope.Extra) []string {
 	return lost
 }
 
-// FirstLost returns the paths that are told of all that are lost.
+// FirstLost returns the reported paths of all losses, up to the limit.
 func FirstLost(lost []string) []string {
 	if len(lost) <= envelope.MostLost {
 		return lost
@@ -161,8 +160,8 @@ func parts(m *envelope.Model) []part {
 	}
 }
 
-// Extras lists the members of an object below a path. One without a value stands for
-// those of a large object that were never looked at, which count as lost.
+// Extras lists the members of an object below a path. An extra without a value stands for the
+// unread members of a large object, and counts as lost.
 func Extras(path string, o *Object) (list []envelope.Extra) {
 	for _, m := range o.Members {
 		if m.Value != nil {
@@ -180,15 +179,14 @@ func Open(doc []byte) (*Object, error) {
 	if o := ObjectOf(doc); o != nil {
 		return o, nil
 	}
-	_, err := envelope.Open(doc, envelope.Limits{}) // which says what is wrong
+	_, err := envelope.Open(doc, envelope.Limits{}) // it reports the fault
 	return new(Object), err
 }
 
 var severities = []string{envelope.SeverityInfo, envelope.SeverityWarning, envelope.SeverityError}
 
-// ParseWarnings reads a list of texts and objects, as the dialects that have no
-// warnings of their own carry them; level is another name of severity (RULES
-// D32).
+// ParseWarnings reads a list of texts and objects. It serves dialects without warnings of
+// their own. level is another name of severity (RULES D32).
 func ParseWarnings(list []byte) []envelope.Warning { return ParseWarningsBy(list, "severity", "level") }
 
 // ParseWarningsBy reads warnings whose severity has one of the names, the first
@@ -210,8 +208,8 @@ func ParseWarningsBy(list []byte, severity ...string) []envelope.Warning {
 	return warnings
 }
 
-// mostWarnings are read of a list: each takes a hundred times what it does in the
-// text. One more then stands for the rest, which counts as lost.
+// mostWarnings is the largest number of warnings read from a list: each takes a hundred times
+// its size in the text. One more then stands for the rest, and counts as lost.
 const mostWarnings = 10_000
 
 func parseWarning(path string, value []byte, severity []string) envelope.Warning {
@@ -239,8 +237,8 @@ func parseWarning(path string, value []byte, severity []string) envelope.Warning
 	return w
 }
 
-// BuildWarnings writes warnings as [ParseWarnings] reads them: as texts where
-// there is nothing but a message. It returns nil for none.
+// BuildWarnings writes warnings in the form that [ParseWarnings] reads. A warning with only a
+// message becomes a text. It returns nil for none.
 func BuildWarnings(warnings []envelope.Warning) []byte {
 	if len(warnings) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// A failure of which nothing is known is one all the same.
+// A failure without an error still has one.
 func TestFailure(t *testing.T) {
 	told := &envelope.ModelError{Message: "m"}
 	if kit.Failure(&envelope.Model{OK: true}) != nil || kit.Failure(&envelope.Model{}) == nil || kit.Failure(&envelope.Model{Error: told}) != told {
@@ -37,7 +37,7 @@ func TestPayloadOfFailure(t *testing.T) {
 	}
 }
 
-// What is set and not carried is listed in the order of the model, extras last.
+// Parts that are set and not carried are listed in the order of the model, extras last.
 func TestLost(t *testing.T) {
 	used := int64(1)
 	m := &envelope.Model{
@@ -58,7 +58,7 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// Members stand in the contract's order; what it spells out stands for null.
+// Members stand in the contract's order. Its default replaces null.
 func TestArrange(t *testing.T) {
 	order := []kit.Member{{Name: "b"}, {Name: "a", Value: []byte("[]")}, {Name: "c", Value: []byte("null")}}
 	for doc, want := range map[string]string{
@@ -72,7 +72,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// Warnings are texts or objects; what an object says beyond a warning is kept.
+// Warnings are texts or objects. Unknown members of an object are kept.
 func TestWarningsThereAndBack(t *testing.T) {
 	for list, want := range map[string]string{
 		`["a",{"message":"b"}]`:                                      `["a","b"]`,
@@ -91,7 +91,7 @@ func TestWarningsThereAndBack(t *testing.T) {
 	}
 }
 
-// What is lost is told up to a number that one can read, from however many warnings.
+// The list of losses is bounded for any number of warnings.
 func TestLostIsBounded(t *testing.T) {
 	var m envelope.Model
 	for range 50_000 {
@@ -106,7 +106,7 @@ func TestLostIsBounded(t *testing.T) {
 	}
 }
 
-// Of a list of warnings as long as it may be, what is read is bounded, and told.
+// Of the longest list of warnings, a bounded number is read, and the rest is reported.
 func TestWarningsAreBounded(t *testing.T) {
 	list := []byte("[" + strings.Repeat("1,", 1<<20) + "1]")
 	var all []envelope.Warning
@@ -119,8 +119,8 @@ func TestWarningsAreBounded(t *testing.T) {
 	}
 }
 
-// Of an object with as many members as it may have, those that a contract knows are
-// found wherever they stand, and the others are bounded, and told.
+// In an object with the largest number of members, those of the contract are found in any
+// place. The number of others is bounded, and the rest is reported.
 func TestExtrasAreBounded(t *testing.T) {
 	var doc strings.Builder
 	doc.WriteString(`{"a":1`)
@@ -148,7 +148,7 @@ func TestExtrasAreBounded(t *testing.T) {
 	}
 }
 
-// There is more exactly where the next page is named (RULES D40).
+// There is more exactly if the next page is named (RULES D40).
 func TestAgreed(t *testing.T) {
 	yes, no := true, false
 	for _, tt := range []struct {

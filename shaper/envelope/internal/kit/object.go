@@ -10,13 +10,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Object is a JSON object under construction. Members stand in the order in
-// which their names first came, values are raw JSON, so numbers and nested key
-// orders pass through as written. The zero value is an empty object.
+// Object is a JSON object under construction. Members stand in the order of their first names.
+// Values are raw JSON, so numbers and nested key orders pass through as written. The zero
+// value is an empty object.
 type Object struct {
 	Members []Member
 	index   map[string]int
-	source  []byte // where more members may be found, see [ObjectOf]
+	source  []byte // text with further members, see [ObjectOf]
 }
 
 // Member is a member of an object, its name unescaped.
@@ -92,7 +92,7 @@ func (o *Object) Merge(raw []byte) {
 	}
 }
 
-// Get returns the value of a member, nil where there is none.
+// Get returns the value of a member, nil if there is none.
 func (o *Object) Get(name string) []byte {
 	i, ok := o.index[name]
 	if !ok && !o.Whole() {
@@ -189,7 +189,7 @@ func Encode(value any) ([]byte, error) {
 	return encoded, scan.Check(encoded, scan.Limits{}, false) // a RawMessage may be no UTF-8
 }
 
-// encodeText is [Encode] of what is JSON, or should be; nil is null.
+// encodeText is [Encode] of a text that should be JSON; nil is null.
 func encodeText(text []byte) ([]byte, error) {
 	if text == nil {
 		return Null, nil
@@ -200,13 +200,12 @@ func encodeText(text []byte) ([]byte, error) {
 	return scan.AppendCompact(make([]byte, 0, len(text)), text), nil
 }
 
-// NoObject says of a value of another kind, which should be an object, what to do.
+// NoObject returns advice for a value of another kind that should be an object.
 func NoObject(kind string) string {
 	return "must be an object: put the " + kind + ` under a name, such as map[string]any{"items": list}`
 }
 
-// Unencodable says of a value that [Encode] refused what is wrong with it, without
-// anything of it.
+// Unencodable returns the reason why [Encode] refused a value, without any content of it.
 func Unencodable(value any) string {
 	if _, ok := value.([]byte); ok {
 		return "cannot be written as JSON: bytes must hold some; string(b) is a text"
@@ -214,8 +213,8 @@ func Unencodable(value any) string {
 	return "cannot be written as JSON"
 }
 
-// The take functions remove a member and return it where it is of the type at
-// hand, so that anything else stays and becomes an extra.
+// The take functions remove a member and return it if it has the expected type. Any other
+// member stays and becomes an extra.
 
 // TakeKind takes a value of a kind as [Kind] names it, or nil.
 func (o *Object) TakeKind(name, kind string) []byte {
@@ -249,9 +248,9 @@ func (o *Object) TakeInteger(name string) *int64 {
 	return &value
 }
 
-// ObjectOf opens an object to take members from; it returns nil for any other
-// value, and for an object that holds a name twice. Behind the first members others
-// are found where they are asked for: see [Object.Whole].
+// ObjectOf opens an object to take members from. It returns nil for any other value, and for
+// an object that holds a name twice. It reads the first members; further ones are read on
+// request: see [Object.Whole].
 func ObjectOf(raw []byte) *Object {
 	var o Object
 	members := membersOf(raw, func(i int, _ []byte) bool {
@@ -269,6 +268,6 @@ func ObjectOf(raw []byte) *Object {
 	return &o
 }
 
-// mostAtOnce members are read of an object to take some from: each takes twenty times
-// what it does in the text.
+// mostAtOnce is the largest number of members read from an object: each takes twenty times its
+// size in the text.
 const mostAtOnce = 10_000

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Members stand where their names first came, and values are written as they are.
+// Members stand in the order of their first names, with values as written.
 func TestObjectKeepsItsOrder(t *testing.T) {
 	yes, three := true, int64(3)
 	var o kit.Object
@@ -76,7 +76,7 @@ func TestEncodeRefuses(t *testing.T) {
 	}
 }
 
-// What is JSON already keeps its numbers and the order of its members.
+// A JSON text keeps its numbers and the order of its members.
 func TestEncodeKeepsText(t *testing.T) {
 	const text = " {\"b\" : 1.0,\n\"a\":\"<\u2028\"} "
 	for _, value := range []any{[]byte(text), json.RawMessage(text)} {
@@ -91,7 +91,7 @@ func TestEncodeKeepsText(t *testing.T) {
 	}
 }
 
-// What is taken is gone; what is of another type stays.
+// A taken member is removed. A member of another type stays.
 func TestTake(t *testing.T) {
 	o := kit.ObjectOf([]byte(`{"text":"t","number":12.0,"half":0.5,"yes":true,"null":null,"list":[1]}`))
 	if o.TakeText("text") != "t" || o.TakeText("number") != "" || o.TakeText("null") != "" {
@@ -111,7 +111,7 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// What is not set stays as it is written, names that come twice included.
+// Members that are not set stay as written, duplicate names included.
 func TestPut(t *testing.T) {
 	for object, want := range map[string]string{
 		``:                           `{"k":1}`,

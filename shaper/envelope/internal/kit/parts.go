@@ -41,7 +41,7 @@ func ParseParts(doc []byte) (envelope.Parts, error) {
 		}
 		o.Set(m.Name, m.Value)
 	}
-	p.Data = o.Drop("data") // which may be large, and is taken as it is
+	p.Data = o.Drop("data") // it may be large, so it is not decoded
 	dec := json.NewDecoder(bytes.NewReader(o.Done()))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&p); err != nil {
@@ -106,8 +106,7 @@ func checkPart(part Member) error {
 	return nil
 }
 
-// saidTwice refuses what telemetry says of a part that is given as well: one of the
-// two would be lost.
+// saidTwice refuses telemetry that repeats a given part: one of the two would be lost.
 func saidTwice(p envelope.Parts) error {
 	said := map[string]bool{"duration_ms": p.DurationMS != "", "cache_hit": p.CacheHit != nil}
 	if t := p.Tokens; t != nil {
@@ -128,7 +127,7 @@ func isNegative(number []byte) bool {
 
 func isNoText(value []byte) bool { return Kind(value) != "string" }
 
-// CheckSource refuses a source of request ids that nobody knows; "" is the server.
+// CheckSource refuses an unknown source of request ids; "" is the server.
 func CheckSource(source string) error {
 	switch source {
 	case "", "client", "server":

@@ -25,8 +25,8 @@ func Get(object []byte, name string) []byte {
 	return object[found.Index : found.Index+len(found.Raw)]
 }
 
-// Put sets a member of an object, and leaves all else as it is written. Null and
-// what is absent become an object; for any other value it returns nil.
+// Put sets a member of an object and leaves the rest as written. Null or an absent value
+// becomes an object. For any other value it returns nil.
 func Put(object []byte, name string, value []byte) []byte {
 	if IsNull(object) {
 		object = []byte("{}")
@@ -39,8 +39,8 @@ func Put(object []byte, name string, value []byte) []byte {
 	return append(set, object[end:]...)
 }
 
-// AddMissing appends to a list the values that it does not hold. What is no list
-// becomes the first item of one. The list may be long, the values are few.
+// AddMissing appends to a list those of the values that it does not hold. A value that is no
+// list becomes the first item of one. The list may be long; pass few values.
 func AddMissing(list []byte, values [][]byte) []byte {
 	switch {
 	case IsNull(list):

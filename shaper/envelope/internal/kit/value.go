@@ -51,7 +51,7 @@ func Text(raw []byte) string {
 	return string(scan.AppendUnquote(nil, inner))
 }
 
-// OneOf is text, without a new string where the value is one of the usual ones.
+// OneOf returns the text of raw. It allocates no string for one of the usual values.
 func OneOf(raw []byte, usual ...string) string {
 	if Kind(raw) == "string" {
 		for _, u := range usual {
@@ -162,7 +162,7 @@ func DecodeBase64(s string) ([]byte, error) {
 	return base64.RawURLEncoding.DecodeString(s)
 }
 
-// BaseName returns what follows the last dot of a name.
+// BaseName returns the part of a name after its last dot.
 func BaseName(kind string) string { return kind[strings.LastIndexByte(kind, '.')+1:] }
 
 // The functions of this file look for something in a valid text, and read no
@@ -170,8 +170,8 @@ func BaseName(kind string) string { return kind[strings.LastIndexByte(kind, '.')
 
 var skippers = sync.Pool{New: func() any { return new(scan.Skipper) }}
 
-// Find returns the value of the first member of a name in an object, nil where it
-// has none, and for any other value.
+// Find returns the value of the first member of a name in an object. It returns nil if there
+// is none, and for any other value.
 func Find(object []byte, name string) (value []byte) {
 	Each(object, func(found, at []byte) bool {
 		if string(found) == name {
@@ -182,14 +182,14 @@ func Find(object []byte, name string) (value []byte) {
 	return value
 }
 
-// end is where the value ends with which a text begins.
+// end returns the offset after the value at the start of a text.
 func end(text []byte) int {
 	s := skippers.Get().(*scan.Skipper)
 	defer skippers.Put(s)
 	return s.End(text, 0)
 }
 
-// First is the value with which a text begins.
+// First returns the value at the start of a text.
 func First(text []byte) []byte { return text[:end(text)] }
 
 // Each calls visit for the members of an object until it returns false. The text
@@ -200,9 +200,9 @@ func Each(object []byte, visit func(name, value []byte) bool) {
 	s.EachMember(object, scan.Space(object, 0), func(name []byte, _, value int) bool { return visit(name, object[value:]) })
 }
 
-// Walk calls visit for the members of an object or the elements of an array with which a
-// text begins, and returns how long that is. The text of a value goes on behind it: visit
-// returns how long it is, or 0 where it has not found out.
+// Walk calls visit for the members of an object, or the elements of an array, at the start of
+// a text. It returns the length of the container. The value passed to visit continues behind
+// its end. visit returns the length of the value, or 0 if it did not find the end.
 func Walk(container []byte, visit func(name, value []byte) (n int)) (n int) {
 	s := skippers.Get().(*scan.Skipper)
 	defer skippers.Put(s)
@@ -214,8 +214,8 @@ func Walk(container []byte, visit func(name, value []byte) (n int)) (n int) {
 	})
 }
 
-// Scalar is the scalar with which a text begins. A container is left as it is: of
-// what goes on behind it nothing is read.
+// Scalar returns the scalar at the start of a text. It returns the text itself for a
+// container, and reads nothing behind its bracket.
 func Scalar(text []byte) []byte {
 	if k := Kind(text); k == "object" || k == "array" {
 		return text

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Recent is what is known of clients, by what they are known by: one that was not seen
-// for long is forgotten, so that nobody can fill it up. It is safe for concurrent use.
+// Recent maps keys of clients to their state, bounded in number: it forgets the client unseen
+// for longest. It is safe for concurrent use.
 type Recent[T any] struct {
 	most int
 	make func() T
@@ -22,12 +22,12 @@ type named[T any] struct {
 	known T
 }
 
-// New remembers at most so many clients. What is known of a new one is made.
+// New returns a Recent for at most that many clients. make makes the state of a new one.
 func New[T any](most int, make func() T) *Recent[T] {
 	return &Recent[T]{most: most, make: make, by: map[string]*list.Element{}}
 }
 
-// Of is what is known of the client of a key, made where that is nothing.
+// Of returns the state of the client of a key, new if there is none.
 func (r *Recent[T]) Of(key string) T {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -23,7 +23,7 @@ func TestHideWithoutRules(t *testing.T) {
 		{"result ping", `{"x":1}`, `{}`},
 		{"block", `{"type":"resource","resource":{"uri":"u","mimeType":"text/csv","blob":"eA=="}}`, `{"type":"resource","resource":{"uri":"u","mimeType":"text/csv","blob":""}}`},
 		{"block", `{"type":"resource","resource":{"mimeType":"image/png","blob":"eA=="}}`, `{"type":"resource","resource":{"mimeType":"image/png","blob":"eA=="}}`},
-		{"block", `{"type":"image","data":"aGk=","type":"text"}`, `{"type":"image","type":"text"}`}, // which readers may take for either
+		{"block", `{"type":"image","data":"aGk=","type":"text"}`, `{"type":"image","type":"text"}`}, // readers may take it for either
 	} {
 		if got := string(exempt.Of(c.form).Hide([]byte(c.body), fails)); got != c.want {
 			t.Errorf("%s: %s\n got %s\nwant %s", c.form, c.body, got, c.want)
@@ -60,7 +60,7 @@ func TestHideKeepsBytes(t *testing.T) {
 	}
 }
 
-// Lists that lose elements keep what the table names in each of theirs.
+// Lists that lose elements keep the table's members in each element.
 func TestHideLostElements(t *testing.T) {
 	got := exempt.Of("result prompts/list").Hide([]byte(`{"prompts":[{"name":"a","title":"x"},{"name":"b","title":"y"}]}`), func([]byte) ([]byte, error) {
 		return []byte(`{"prompts":[{"name":"b","title":"y"}]}`), nil

@@ -11,17 +11,15 @@ import (
 // withheld stands in the place of a required value that a rule takes out.
 const withheld = `"[withheld]"`
 
-// mostDepth bounds the depth at which members still have forms of their own. What lies
-// deeper is closed.
+// mostDepth bounds the depth of members with forms of their own. Deeper members are closed.
 const mostDepth = 40
 
 // mostLabel bounds the labels that rules read, in bytes.
 const mostLabel = 256
 
-// Hide returns body with everything hidden that hide hides in its closed members, or body
-// itself if that is nothing. hide gets a document of the closed members at their places;
-// it returns the document after the rules. After an error nothing stays but the members
-// of the table. body is valid JSON.
+// Hide applies the function hide to the closed members of body, and returns body itself if
+// nothing was hidden. hide gets a document of the closed members at their places, and returns
+// it after the rules. After an error only the members of the table stay. body is valid JSON.
 //
 // Texts of a schema stand apart from the names around them, so the document is an array
 // of body and these texts if there are any.
@@ -51,13 +49,13 @@ func (f *Form) Hide(body []byte, hide func([]byte) ([]byte, error)) []byte {
 	return m.whole(root, body, out)
 }
 
-// Restore returns out, what a call made of body, with the members of the table as they
-// were in body.
+// Restore returns out with the members of the table as they were in body. out is a call's
+// version of body.
 func (f *Form) Restore(body, out []byte) []byte {
 	return (&merge{isInPlace: true}).whole(&node{form: f}, body, out)
 }
 
-// dataURL begins the string in which rules get bytes that are a text: the engine decodes it.
+// dataURL begins the string that holds bytes with a text for the rules: the engine decodes it.
 const dataURL = `"data:text/plain;base64,`
 
 // residue writes the document of the closed members.
@@ -135,7 +133,7 @@ type shape struct{ nodes []*node }
 
 var closedNode = &node{}
 
-// inside returns the treatment of what is in a value, nil if all of it is closed.
+// inside returns the treatment of the parts of a value, nil if all of it is closed.
 func (n *node) inside(v []byte, depth int) *shape {
 	if depth > mostDepth {
 		return nil

@@ -6,8 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// merge puts a message together again: its open members, and what rules left of the
-// closed ones.
+// merge joins a message again: its open members, and the closed ones after the rules.
 type merge struct {
 	texts     [][]byte // of the schema, in the order of the message; nil entries are gone
 	isInPlace bool     // texts stand at their places
@@ -21,9 +20,8 @@ func (m *merge) whole(n *node, body, out []byte) []byte {
 	return []byte("{}")
 }
 
-// value is a value after the rules. v is the value as it came, out what the rules left at
-// its place, nil if nothing. It returns v itself if it is the same, and nil if the value
-// goes.
+// value returns a value after the rules. v is the value before, out its version after the
+// rules, nil if it is gone. It returns v itself if it is the same, and nil if the value goes.
 func (m *merge) value(n *node, v, out []byte, depth int) []byte {
 	in := n.inside(v, depth)
 	switch {

@@ -61,7 +61,7 @@ type table struct {
 	forms    map[string]*Form
 }
 
-// parsed is the table. A fault in it is a fault of the program, which its tests find.
+// parsed is the table. A fault in it is a fault of the program; the tests find it.
 var parsed = sync.OnceValue(func() *table {
 	t := &table{forms: map[string]*Form{}, sections: map[string][]Row{}}
 	for _, section := range strings.Split("\n"+text, "\n# ")[1:] {
@@ -186,7 +186,7 @@ func steps(path string) (all []string) {
 // Of returns a form by its name, nil if there is none.
 func Of(name string) *Form { return parsed().forms[name] }
 
-// Strict is the form of a value in which nothing stays.
+// Strict is the form of a value without any open member.
 var Strict = &Form{}
 
 // Result returns the form of the result of a method, nil if there is none.

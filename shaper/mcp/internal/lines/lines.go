@@ -3,14 +3,14 @@ package lines
 
 import "io"
 
-// Reader reads lines. What it returns is valid until the next call.
+// Reader reads lines. A returned line is valid until the next call.
 type Reader struct {
 	From  io.Reader
 	Limit int // bytes, of a line that is returned whole
-	// End says where the first line ends in a text, behind its end; 0 is that none does.
+	// End returns the offset behind the end of the first line of a text; 0 if it has no end.
 	End func(text []byte) int
 
-	room       []byte // what was read stands in room[start:end]
+	room       []byte // the bytes read are room[start:end]
 	start, end int
 	fault      error // that ended the reading
 	small      int   // lines since the last one that needed the room
@@ -19,12 +19,12 @@ type Reader struct {
 const (
 	leastRoom = 64 << 10
 	mostIdle  = 8 << 20 // bytes of room that are kept for the next line
-	mostSmall = 64      // lines for which that is done
+	mostSmall = 64      // short lines before a large room is released
 )
 
-// Next returns the next line with its end, or a piece of one that is over the limit, and
-// whether the line goes on behind it. The last line may lack an end. After it the error
-// is that of the reader, io.EOF most often.
+// Next returns the next line with its end, or a piece of one over the limit. goesOn tells that
+// the line continues. The last line may lack an end. After it the error is that of the reader,
+// usually io.EOF.
 func (l *Reader) Next() (line []byte, goesOn bool, err error) {
 	l.shrink()
 	seen := l.start
@@ -47,7 +47,7 @@ func (l *Reader) Next() (line []byte, goesOn bool, err error) {
 	}
 }
 
-// take takes what stands up to an end.
+// take takes the bytes up to an end.
 func (l *Reader) take(end int) []byte {
 	line := l.room[l.start:end]
 	l.start = end
@@ -60,7 +60,7 @@ func (l *Reader) take(end int) []byte {
 // HasLine reports whether the next line was read already.
 func (l *Reader) HasLine() bool { return l.End(l.room[l.start:l.end]) > 0 }
 
-// grow makes room behind what was read, and returns by how much that moved.
+// grow makes room behind the bytes read, and returns the distance that they moved.
 func (l *Reader) grow() (moved int) {
 	if l.end < len(l.room) {
 		return 0
@@ -75,8 +75,8 @@ func (l *Reader) grow() (moved int) {
 	return moved
 }
 
-// shrink gives a large room back once it is empty. Where large lines follow each other it
-// is kept: to make it again takes longer than to read them.
+// shrink releases a large room once it is empty. While large lines follow each other it is
+// kept: to allocate it again takes longer than to read them.
 func (l *Reader) shrink() {
 	if l.start < l.end {
 		return

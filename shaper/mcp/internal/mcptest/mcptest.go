@@ -1,5 +1,5 @@
-// Package mcptest is what tests of this folder share: engines over rules, and rules that
-// change.
+// Package mcptest holds helpers of the tests of this folder: engines over rules, and rules
+// that change.
 package mcptest
 
 import (

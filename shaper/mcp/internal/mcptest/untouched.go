@@ -6,8 +6,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// Untouched is a result of the tool t that no rule reaches, and so passes each entry point
-// as it came: the texts of its blocks and structuredContent, nil where there is none.
+// Untouched is a result of the tool t that no rule reaches, and that passes each entry point
+// unchanged. It has the texts of its blocks and structuredContent, if any.
 type Untouched struct {
 	Name  string
 	Rules profiles.Spec

@@ -7,24 +7,24 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// parting is one schema that is being narrowed: what becomes of its keywords.
-type parting struct {
+// subschema is one schema being narrowed, with the changes to its keywords.
+type subschema struct {
 	*walker
 	at
 	read   members
 	all    places
 	of     types             // of its values
-	new    map[string][]byte // keywords that have another value
-	gone   map[string]bool   // keywords that are left out
-	conj   [][]byte          // schemas that hold besides
-	isFull [2]bool           // of objects, of arrays: something surely stays in them
-	isBare bool              // of objects: nothing stays in them
-	isNone bool              // of the members that it names, none shows
+	new    map[string][]byte // keywords with a new value
+	gone   map[string]bool   // removed keywords
+	conj   [][]byte          // additional schemas for allOf
+	isFull [2]bool           // objects, arrays: they always keep some content
+	isBare bool              // objects never keep content
+	isNone bool              // no member that the schema names stays
 	named  membersOf
 }
 
-// narrow narrows the schema, for values that are no string instead.
-func (p *parting) narrow() narrowed {
+// narrow narrows the schema. It does not allow for a string in place of a value.
+func (p *subschema) narrow() narrowed {
 	switch {
 	case p.all.areUntouched() && !refers(p.schema):
 		return narrowed{text: p.schema, types: p.of}
@@ -46,12 +46,11 @@ func (p *parting) narrow() narrowed {
 	return narrowed{text: p.write(), full: p.full(), bare: p.isBare, none: p.isNone, types: p.of}
 }
 
-// besides narrows a schema for the same values.
-func (p *parting) besides(a at) narrowed { return p.walker.besides(a, p.all) }
+// narrowBeside narrows another schema for the same values.
+func (p *subschema) narrowBeside(a at) narrowed { return p.walker.narrowBeside(a, p.all) }
 
-// alone leaves a reference alone of a schema in which nothing beside it counts (draft
-// 7 and before).
-func (p *parting) alone() {
+// alone removes the keywords beside $ref. Draft 7 and earlier ignore them.
+func (p *subschema) alone() {
 	for _, m := range p.read.members {
 		if m.name != "$ref" && !isAnnotation(m.name) {
 			p.gone[m.name] = true
@@ -59,16 +58,16 @@ func (p *parting) alone() {
 	}
 }
 
-// keyword is the value of a keyword that counts, nil where there is none.
-func (p *parting) keyword(name string) []byte {
+// keyword returns the value of an active keyword, or nil.
+func (p *subschema) keyword(name string) []byte {
 	if p.gone[name] {
 		return nil
 	}
 	return p.read.keyword(name)
 }
 
-// lift leaves a keyword out that may no longer hold.
-func (p *parting) lift(names ...string) {
+// lift removes keywords that may no longer hold.
+func (p *subschema) lift(names ...string) {
 	for _, name := range names {
 		if p.keyword(name) != nil {
 			p.gone[name] = true
@@ -77,23 +76,23 @@ func (p *parting) lift(names ...string) {
 	}
 }
 
-// replace gives a keyword another value.
-func (p *parting) replace(name string, value []byte) { p.new[name] = value }
+// replace sets the value of a keyword.
+func (p *subschema) replace(name string, value []byte) { p.new[name] = value }
 
-// full reports whether something surely stays in a container.
-func (p *parting) full() bool {
+// full reports whether a container always keeps some content.
+func (p *subschema) full() bool {
 	return (p.isFull[0] || p.of&object == 0) && (p.isFull[1] || p.of&array == 0)
 }
 
-// isSame reports whether write would write the schema as it is, but for white space.
-func (p *parting) isSame() bool {
+// isSame reports whether write would return the schema unchanged, apart from white space.
+func (p *subschema) isSame() bool {
 	return len(p.new)+len(p.gone)+len(p.conj) == 0 && !slices.ContainsFunc(p.read.members, func(m member) bool {
 		return leftOut[m.name] || m.name == "default" || m.name == "examples" || isHome(m.name) && p.depth > 0
 	})
 }
 
-// write writes the schema, its keywords in their order.
-func (p *parting) write() []byte {
+// write writes the schema with its keywords in order.
+func (p *subschema) write() []byte {
 	if p.isSame() {
 		return p.schema
 	}
@@ -106,7 +105,7 @@ func (p *parting) write() []byte {
 		case p.gone[m.name] || leftOut[m.name]:
 		case changed:
 			out.member(m.name, value)
-		case m.name == "default" || m.name == "examples": // may hold what is hidden
+		case m.name == "default" || m.name == "examples": // may contain hidden values
 		case isHome(m.name) && p.depth > 0:
 		default:
 			out.member(m.name, p.read.value(m))
@@ -118,29 +117,24 @@ func (p *parting) write() []byte {
 		}
 	}
 	if len(p.conj) > 0 {
-		out.member("allOf", p.joined())
+		var all writer
+		for _, s := range p.conj {
+			all.element(s)
+		}
+		out.member("allOf", all.array())
 	}
 	return out.object()
 }
 
-// added are the keywords that a schema may gain.
+// added lists the keywords that a schema may gain.
 var added = []string{"properties", "required", "$ref", "anyOf"}
 
-// joined is the list of the schemas that hold besides.
-func (p *parting) joined() []byte {
-	var all writer
-	for _, s := range p.conj {
-		all.element(s)
-	}
-	return all.array()
-}
-
-// leftOut are keywords that name parts: those to which something leads are written anew.
+// leftOut lists keywords that define parts. The walker writes the used parts itself.
 var leftOut = map[string]bool{
 	"$defs": true, "definitions": true, "$anchor": true, "$dynamicAnchor": true, "$recursiveAnchor": true, "$vocabulary": true,
 }
 
-// isHome reports whether a keyword is about the document of a schema.
+// isHome reports whether a keyword describes the document of a schema.
 func isHome(name string) bool { return name == "$schema" || name == "$id" || name == "id" }
 
 func isAnnotation(name string) bool {
@@ -151,8 +145,8 @@ func isAnnotation(name string) bool {
 	return false
 }
 
-// values narrows const and enum: they go where one of their values would change.
-func (p *parting) values() {
+// values narrows const and enum. It removes them if one of their values would change.
+func (p *subschema) values() {
 	for _, name := range []string{"const", "enum"} {
 		value := p.keyword(name)
 		if value == nil {
@@ -172,15 +166,15 @@ func (p *parting) values() {
 	}
 }
 
-// replaceType says the types of values that nothing else says any more.
-func (p *parting) replaceType() {
+// replaceType states the types of values after another keyword was removed.
+func (p *subschema) replaceType() {
 	if p.keyword("type") == nil && p.of != anyType {
 		p.conj = append(p.conj, typed(p.of))
 	}
 }
 
-// changes reports whether a value may be another one once it is shaped.
-func (p *parting) changes(value []byte) bool {
+// changes reports whether shaping may change a value.
+func (p *subschema) changes(value []byte) bool {
 	switch typeOf(value) {
 	case array, object:
 		return !p.all.areUntouched()
@@ -193,8 +187,8 @@ func (p *parting) changes(value []byte) bool {
 	return false
 }
 
-// strings lifts what strings need not keep to when something may be hidden in them.
-func (p *parting) strings() {
+// strings removes keywords for strings if shaping may change a string.
+func (p *subschema) strings() {
 	if p.of&text != 0 && p.all.any(func(p place) bool { return p.opens() || p.shortens() }) {
 		p.lift("pattern", "format", "minLength", "maxLength", "contentEncoding", "contentMediaType", "contentSchema")
 	}
@@ -203,7 +197,7 @@ func (p *parting) strings() {
 	}
 }
 
-// refers reports whether a reference may be in a text.
+// refers reports whether a schema may contain a reference.
 func refers(schema []byte) bool {
 	return bytes.Contains(schema, []byte("Ref")) || bytes.Contains(schema, []byte("ref")) || bytes.Contains(schema, []byte(`\u`))
 }

@@ -19,7 +19,7 @@ func engine(tb testing.TB) *shaper.Engine {
 	return eng
 }
 
-// The works give what the oracle gives, on every corpus that is measured.
+// The works agree with the oracle, on every measured corpus.
 func TestWorks(t *testing.T) {
 	eng := engine(t)
 	for _, c := range Corpora(64 << 10) {
@@ -54,8 +54,8 @@ func BenchmarkShape(b *testing.B) {
 	}
 }
 
-// BenchmarkCorpora runs the works over texts that are hard in other ways, and what an
-// agent asks for of an envelope and of a tool result.
+// BenchmarkCorpora runs the works over texts that are hard in different ways. It also runs
+// the usual requests of an agent over an envelope and a tool result.
 func BenchmarkCorpora(b *testing.B) {
 	eng := engine(b)
 	envelope := shaper.Request{Tool: "analyze_code", Exclude: []string{"server_version"}}
@@ -80,8 +80,8 @@ func turns(req shaper.Request, bodies [][]byte) (all []shaper.Request) {
 	return all
 }
 
-// measure shapes the requests in turn. It reports MB/s of time and, since
-// machines are shared, what the one thread that works takes of a processor.
+// measure shapes the requests in turn. It reports MB/s of wall time. Since machines are
+// shared, it also reports the processor time of the one working thread.
 func measure(b *testing.B, eng *shaper.Engine, requests []shaper.Request) {
 	bytesIn := 0
 	for _, req := range requests {

@@ -9,7 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// BenchmarkBudget is what a budget adds to a tool result of records, in turn with none.
+// BenchmarkBudget measures the cost that a budget adds to a tool result of records, in
+// turn with none.
 func BenchmarkBudget(b *testing.B) {
 	eng := engineOf(profiles.Spec{})
 	for _, size := range []int{10 << 10, 100 << 10, 1 << 20} {
@@ -48,6 +49,6 @@ func compareBudgets(b *testing.B, eng *shaper.Engine, body []byte, budgets [2]pr
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.ReportMetric(0, "ns/op") // ratios are what is told
+	b.ReportMetric(0, "ns/op") // only ratios are reported
 	b.ReportMetric(times[1].Median()/times[0].Median(), "budget/none")
 }

@@ -8,10 +8,10 @@ import (
 
 // Corpus is a kind of document that shape and its peers are measured with.
 type Corpus struct {
-	Name    string          // a letter, by which tables name it
-	About   string          // what it holds
+	Name    string          // a letter, its name in tables
+	About   string          // its content
 	Bodies  func() [][]byte // made anew; small ones are many, so that none is learned
-	Payload string          // the member that holds what the document is about
+	Payload string          // the member with the payload of the document
 	Keep    []string        // a caller's seven to thirteen fields
 }
 
@@ -25,8 +25,8 @@ var (
 	listFields     = strings.Fields(`items.id items.name items.title items.label items.model items.score items.author.name items.at`)
 )
 
-// Corpora are those that are measured, where a document of middle size has so many
-// bytes: 1 MB unless somebody is in a hurry.
+// Corpora returns the measured corpora. A document of middle size has size bytes: 1 MB, or
+// less for a quick run.
 func Corpora(size int) []Corpus {
 	one := func(make func(size int) []byte) func() [][]byte {
 		return func() [][]byte { return [][]byte{make(size)} }
@@ -62,7 +62,7 @@ func Sizes() []Corpus {
 	}
 }
 
-// Masked are records of which n fields are kept, most of which they do not have.
+// Masked returns records with a mask of n kept fields. Most of these fields are absent.
 func Masked(n, size int) Corpus {
 	fields := append([]string{}, recordFields...)
 	for i := len(fields); i < n; i++ {

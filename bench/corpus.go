@@ -47,8 +47,8 @@ func Records(size int) []byte {
 	return list(size, `{"total_count":1000,"incomplete_results":false,"items":[`, func(b *bytes.Buffer, i int) { record(b, i, urlFields) })
 }
 
-// Rows returns at least size bytes of the same records, between what opens, separates
-// and closes them.
+// Rows returns at least size bytes of equal records between the given open, separator and
+// end.
 func Rows(size int, open, between, end string) []byte {
 	var b bytes.Buffer
 	b.Grow(size + 8<<10)
@@ -63,8 +63,8 @@ func Rows(size int, open, between, end string) []byte {
 	return b.Bytes()
 }
 
-// list returns at least size bytes: what opens a list in an object, its items, and
-// the brackets that close both.
+// list returns at least size bytes: the opening of a list in an object, its items, and the
+// brackets that close both.
 func list(size int, open string, item func(b *bytes.Buffer, i int)) []byte {
 	var b bytes.Buffer
 	b.Grow(size + 8<<10)
@@ -135,8 +135,8 @@ func Escaped(size int) []byte {
 	})
 }
 
-// Embedded returns at least size bytes of records of which each holds a document
-// in a string, and one in that.
+// Embedded returns at least size bytes of records. Each holds a document in a string, and
+// that document holds another one.
 func Embedded(size int) []byte {
 	return list(size, `{"items":[`, func(b *bytes.Buffer, i int) {
 		inner := fmt.Sprintf(`{"login":"tide%d","site_admin":false,"gravatar_id":"","notes":%s}`, i, quoted(prose(i, 200)))
@@ -157,7 +157,7 @@ func Floats(size int) []byte {
 	})
 }
 
-// Chinese returns at least size bytes of text of which each character takes three.
+// Chinese returns at least size bytes of text with three bytes per character.
 func Chinese(size int) []byte {
 	return list(size, `{"items":[`, func(b *bytes.Buffer, i int) {
 		fmt.Fprintf(b, `{"id":%d,"title":"%s","text":"%s","author":{"name":"%s","id":%d}}`,

@@ -19,7 +19,7 @@ var vendorEnvelopes = []struct{ name, in, out string }{
 	{"mcp", `{"structuredContent":%s,"content":[]}`, `{"structuredContent":%s,"content":[{"type":"text","text":"[].entities: %d of %d (first)","_meta":{"io.github.seed-7aa78ce4/shape":"note"}}]}`},
 }
 
-// vendors are rows each of which preview cuts, by one entity of six.
+// vendors returns rows. preview cuts each by one entity of six.
 func vendors(rows, entities int) []byte {
 	var b bytes.Buffer
 	b.WriteByte('[')
@@ -33,8 +33,8 @@ func vendors(rows, entities int) []byte {
 	return b.Bytes()
 }
 
-// BenchmarkCuts measures lists that are cut in each row: an envelope that tells of it
-// takes what a plain document takes, and what comes out is smaller than what went in.
+// BenchmarkCuts measures lists that are cut in each row. An envelope that reports the cuts
+// takes the time of a plain document, and the output is smaller than the input.
 func BenchmarkCuts(b *testing.B) {
 	eng := engine(b)
 	for _, rows := range []int{1000, 10_000, 100_000} {
@@ -51,7 +51,7 @@ func BenchmarkCuts(b *testing.B) {
 	}
 }
 
-// numbers are what the format of an outcome asks for.
+// numbers returns the arguments for the format of an outcome.
 func numbers(format string, rows []byte, n int) []any {
 	return []any{rows, 5 * n, 6 * n, n}[:strings.Count(format, "%")]
 }

@@ -38,7 +38,7 @@ var hiders = []struct {
 	{"privacy", func(tb testing.TB) *shaper.Engine { return privateEngine(tb, dropped, nil) }, shaper.Request{}},
 }
 
-// privateEngine hides names and what patterns fit.
+// privateEngine hides names and the matches of patterns.
 func privateEngine(tb testing.TB, names, patterns []string) *shaper.Engine {
 	tb.Helper()
 	privacy := profiles.Privacy{Drop: names}
@@ -56,7 +56,7 @@ func privateEngine(tb testing.TB, names, patterns []string) *shaper.Engine {
 	return eng
 }
 
-// Hiding gives what the oracle gives, in strings as well.
+// Hiding agrees with the oracle, in strings as well.
 func TestHidingWorks(t *testing.T) {
 	for _, h := range hiders {
 		eng := h.engine(t)
@@ -107,7 +107,7 @@ func without(v any) any {
 	return v
 }
 
-// BenchmarkHiding measures what hiding five names costs, the more so in texts.
+// BenchmarkHiding measures the cost of five hidden names, above all in texts.
 func BenchmarkHiding(b *testing.B) {
 	for _, h := range hiders {
 		eng := h.engine(b)

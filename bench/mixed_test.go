@@ -7,9 +7,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// BenchmarkMixed measures traffic that changes from one response to the next.
-// An engine that is quick because every response looks like the last one shows
-// here: each kind stands beside the uniform traffic that it is compared with.
+// BenchmarkMixed measures traffic that changes from one response to the next. It shows an
+// engine that is fast only on repeated responses. Each kind is measured beside the uniform
+// traffic for comparison.
 func BenchmarkMixed(b *testing.B) {
 	for _, traffic := range []struct {
 		name     string
@@ -39,7 +39,7 @@ func BenchmarkMixed(b *testing.B) {
 	}
 }
 
-// tools are calls of n tools in turn, none of which has an entry of its own.
+// tools returns calls of n tools in turn. None has an entry of its own.
 func tools(n int) (all []shaper.Request) {
 	for i := range max(n, 64) {
 		all = append(all, shaper.Request{Tool: fmt.Sprintf("tool_%d", i%n), Body: Envelope(i % 64)})
@@ -47,8 +47,8 @@ func tools(n int) (all []shaper.Request) {
 	return all
 }
 
-// meta are response-v2 envelopes with n combinations of metadata, half of which
-// is there in the mean.
+// meta returns response-v2 envelopes with n combinations of metadata. On average, half of
+// the metadata is present.
 func meta(n int) (all []shaper.Request) {
 	for i := range 1024 {
 		combination := i
@@ -79,8 +79,8 @@ func dialectsInTurn() (all []shaper.Request) {
 	return all
 }
 
-// fields are an operator's calls, each after one with a caller's field list, of
-// which there are n.
+// fields returns calls of an operator, each after one with one of n field lists of a
+// caller.
 func fields(n int) (all []shaper.Request) {
 	for i := range max(n, 64) {
 		caller := shaper.Request{Tool: "analyze_code", Fields: []string{"functions.name", fmt.Sprintf("f%d", i%n)}, Body: Envelope(i % 64)}

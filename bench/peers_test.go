@@ -12,8 +12,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// topNames are the names that the peers drop from each record: names that stand
-// at its top only, since sjson needs a path for every place.
+// topNames are the names that the peers drop from each record. They stand only at its top,
+// since sjson needs a path for every place.
 var topNames = []string{"node_id", "permissions", "keys_url", "forks_url", "teams_url"}
 
 // peers drop topNames from every record of a document, each in its own way.
@@ -66,8 +66,8 @@ func TestPeersAgree(t *testing.T) {
 	}
 }
 
-// BenchmarkPeers is why deletion is the pass's work and not sjson's, which
-// writes the document anew for each member.
+// BenchmarkPeers shows why the pass deletes members and sjson does not: sjson writes the
+// document anew for each member.
 func BenchmarkPeers(b *testing.B) {
 	eng := engine(b)
 	for _, p := range peers {

@@ -22,8 +22,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/stdio"
 )
 
-// What the test program is, when it stands for another, and how large the results of the
-// server are.
+// The roles of the test program as another process, and the size of the server's results.
 const (
 	roleEnv = "SHAPE_BENCH_ROLE"
 	sizeEnv = "SHAPE_BENCH_SIZE"
@@ -40,8 +39,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// specs are the configurations of a proxy that changes nothing, and of one that leaves
-// out what few callers read, and nulls.
+// specs are two configurations of a proxy. One changes nothing; one drops rarely read
+// members and nulls.
 var specs = map[string]profiles.Spec{
 	"identity": {Global: profiles.Global{Settings: profiles.Settings{Dialect: new("plain")}}},
 	"shaped": {
@@ -123,7 +122,7 @@ func engineOf(spec profiles.Spec) *shaper.Engine {
 	return eng
 }
 
-// line is a server, or a proxy in front of one, and who asks it.
+// line is a server, or a proxy in front of one, with its client.
 type line struct {
 	to   io.Writer
 	from *bufio.Reader
@@ -157,9 +156,9 @@ func (l *line) ask(b *testing.B, method string) ([]byte, time.Duration) {
 	return answer, time.Since(begin)
 }
 
-// BenchmarkProxy asks a server directly, through a proxy that changes nothing, and
-// through one that shapes both halves of each result and narrows the schema, in turn: a
-// server, a proxy and who asks are processes of their own.
+// BenchmarkProxy asks a server in three ways in turn. They are directly, through a proxy
+// that changes nothing, and through one that shapes both halves and narrows the schema.
+// Server, proxy and client are separate processes.
 func BenchmarkProxy(b *testing.B) {
 	for _, size := range []int{10 << 10, 100 << 10, 2 << 20} {
 		b.Run(strconv.Itoa(size), func(b *testing.B) { benchmarkProxy(b, size) })
@@ -197,7 +196,7 @@ func benchmarkProxy(b *testing.B, size int) {
 	b.ReportMetric(shaped/identity, "shaped/identity")
 }
 
-// BenchmarkExchange is what a proxy does with a result, without pipes and processes.
+// BenchmarkExchange measures the work of a proxy on a result, without pipes and processes.
 func BenchmarkExchange(b *testing.B) {
 	for _, size := range []int{10 << 10, 100 << 10, 2 << 20} {
 		for _, role := range []string{"identity", "shaped"} {

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Call is one of a traffic in which no two responses in turn are alike.
+// Call is one call of a traffic whose neighbouring responses all differ.
 type Call struct {
 	Work Work
 	Body []byte

@@ -20,10 +20,10 @@ type Work struct {
 // dropped are the names that the works drop anywhere.
 var dropped = []string{"node_id", "gravatar_id", "site_admin", "permissions", "keys_url"}
 
-// Works are the jobs on a corpus: W1 trims an envelope to its payload, W2 keeps a few
-// fields through arrays, W3 drops nulls, empties and five names at every depth, W4
-// does both, W6 is W2 in both halves of a tool result. All of them validate all of the
-// input, so that W5, which is W2 with validation for those who can do without, is W2.
+// Works are the jobs on a corpus. W1 trims an envelope to its payload. W2 keeps a few
+// fields through arrays. W3 drops nulls, empties and five names at every depth. W4 does
+// both. W6 is W2 in both halves of a tool result. All of them validate all of the input.
+// W5, W2 with validation by optional validators, is therefore W2.
 func (c Corpus) Works() []Work {
 	yes := true
 	elide := profiles.Settings{ExcludeNullValues: &yes, ExcludeEmptyArrays: &yes, ExcludeEmptyObjects: &yes}
@@ -41,8 +41,7 @@ func (c Corpus) Works() []Work {
 	}
 }
 
-// halves is W6. Behind MCP an envelope is known for what it is, and a mask is one of
-// its payload.
+// halves is W6. Behind MCP the envelope is known, and a mask applies to its payload.
 func (c Corpus) halves() Work {
 	w := Work{Name: "W6", Halves: true}
 	const envelope = "data"
@@ -55,8 +54,8 @@ func (c Corpus) halves() Work {
 	return w
 }
 
-// Documents are what a work is done on: those of the corpus, or tool results of which
-// both halves hold them.
+// Documents returns the input of a work: the documents of the corpus, or tool results with
+// them in both halves.
 func (w Work) Documents(c Corpus) [][]byte {
 	bodies := c.Bodies()
 	if w.Halves {
@@ -67,8 +66,8 @@ func (w Work) Documents(c Corpus) [][]byte {
 	return bodies
 }
 
-// Patterns are privacy patterns as operators write them; nothing in the corpora is
-// what they fit.
+// Patterns are privacy patterns as operators write them. Nothing in the corpora matches
+// them.
 var Patterns = []string{
 	`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
 	`\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{82})\b`,

@@ -28,7 +28,7 @@ type Engine struct {
 	pipe     pipeline.Engine
 	source   Source
 	observer Observer                   // nil for none
-	archive  *archive.Archive              // unless a request names another one
+	archive  *archive.Archive           // unless a request names another one
 	plans    atomic.Pointer[plan.Cache] // of the last configuration in force
 }
 
@@ -95,9 +95,8 @@ func OpenArchive(a profiles.Archive) (archive.Archive, error) {
 	return archive.Open(archive.Settings{Store: a.Store, Path: a.Path, Limits: archive.Limits{Bytes: a.MaxBytes, Age: a.TTL}})
 }
 
-// Shape trims or expands one response. The error is an [*Error] if the body or the dialect is
-// at fault. It is a [*profiles.Error] or [*profiles.FieldsError] for any other fault of the
-// request, and the error of ctx if that has ended.
+// OpenArchive opens the archive that a configuration names ([profiles.Set.Archive]). On an
+// error the returned archive stores nothing, so the engine cuts nothing.
 func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	if err := ctx.Err(); err != nil {
 		return r, err

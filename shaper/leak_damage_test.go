@@ -6,7 +6,7 @@ import (
 
 // This file writes JSON into a text as producers do, with every kind of damage that occurs.
 
-// reading is the way in which a text can be read (GUARANTEES, hiding).
+// reading is a way to read a text (GUARANTEES, hiding).
 type reading int
 
 const (

@@ -79,7 +79,7 @@ func FuzzLawsPatterns(f *testing.F) {
 		f.Add(seed, "")
 	}
 	f.Add(uint64(1), `{"a":"b@c.de","b":"{\"c\":\"AKIA\\u0030\"}"}`)
-	for seed := range testkit.Seeds(300) { // a pattern matches in few of them, or in none
+	for seed := range testkit.Seeds(300) { // with no match or few
 		f.Add(seed, `{"k":{"c":"{\"a\":{\"secret\":1,\"b\":2},\"b\":{\"a\":{\"b\":3},\"key\":{\"a\":4}}}"}}`)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, doc string) {

@@ -51,7 +51,7 @@ type Request struct {
 	// Settings override switches such as exclude_null_values.
 	Settings profiles.Settings
 	// Budget limits the response. The smallest limit of it and the configuration holds. Its
-	// Counter comes before any other. Its Reads names the half of a tool result that the
+	// Counter comes before any other. Reads names the half of a tool result that the
 	// client shows, if known: only tokens of that half count.
 	Budget profiles.Budget
 	Reads  profiles.Reads

@@ -103,7 +103,7 @@ type Tainted struct {
 	Beyond int
 }
 
-// Cut counts the elements that the lists at one path lost.
+// Cut counts the losses of the lists, or of the strings, at one path.
 type Cut = envelope.Cut
 
 // Places counts places in a response. It lists at most 16 of them as patterns: JSON Pointers

@@ -171,8 +171,8 @@ var aMember = regexp.MustCompile(`\\*"(?:` + aName + `|p\\u0061ssword)\\*":(?:\\
 // bare returns a line without commas, since a removed member takes one with it.
 func bare(line string) string { return strings.ReplaceAll(line, ",", "") }
 
-// unlike returns the first line in which the output differs from the input beyond values
-// behind passwords.
+// unlike returns the first line whose output differs from the input beyond values behind
+// passwords.
 func unlike(source, out string) string {
 	last := ""
 	for in, lines := lined(source), lined(out); len(in) > 0 || len(lines) > 0; lines = lines[1:] {

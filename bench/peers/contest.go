@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/bench"
 )
 
-// contest is what the peers are compared at: documents, and what is to become of each.
+// contest is a comparison of the peers: documents and the work on each.
 type contest struct {
 	work     string // as tables name it
 	corpus   string
@@ -26,8 +26,8 @@ type entrant struct {
 	shapers []shaper
 }
 
-// contests are all works on all corpora, and those who only validate. Each is made when
-// it is asked for: all of their documents would fill the memory.
+// contests returns all works on all corpora, and the pure validators. Each is made on
+// demand, since all of their documents together would fill the memory.
 func contests(corpora []bench.Corpus) iter.Seq[contest] {
 	return func(yield func(contest) bool) {
 		for _, c := range corpora {
@@ -51,8 +51,8 @@ func validators(c bench.Corpus) contest {
 	}}
 }
 
-// mixed is a traffic of which each response differs from the one before it. Calls come
-// again after a period, so that a peer needs no more parsers than that.
+// mixed returns traffic in which each response differs from the one before it. Calls
+// repeat after a period, so that a peer needs no more parsers than that.
 func mixed() contest {
 	const period = 16
 	var docs [][]byte
@@ -122,7 +122,7 @@ func (c contest) agree() error {
 	return nil
 }
 
-// value decodes what came out, and the documents in its texts with it.
+// value decodes an output, and the documents in its texts with it.
 func value(out []byte) (v any, err error) {
 	if err := json.Unmarshal(out, &v); err != nil {
 		return nil, err

@@ -2,7 +2,7 @@ package main
 
 import "github.com/valyala/fastjson"
 
-// fast parses with fastjson, and writes what is kept of its values.
+// fast parses with fastjson and writes the kept values.
 type fast struct {
 	parser fastjson.Parser
 	visit  func(name []byte, v *fastjson.Value)
@@ -10,7 +10,7 @@ type fast struct {
 	dst   []byte
 	mask  *mask  // of the object that is visited
 	inner *fast  // for a document in a string
-	out   []byte // what becomes of that
+	out   []byte // output for that document
 	err   error  // that the inner one had
 }
 
@@ -96,7 +96,7 @@ func (f *fast) member(name string, v *fastjson.Value, next *mask) {
 	f.dst = appendName(appendComma(f.dst), name)
 	from := len(f.dst)
 	f.value(v, next)
-	if elide && emptied(f.dst, from) {
+	if elide && isEmptied(f.dst, from) {
 		f.dst = f.dst[:before]
 	}
 }
@@ -112,7 +112,7 @@ func (f *fast) array(items []*fastjson.Value, m *mask) {
 	f.dst = append(f.dst, ']')
 }
 
-// document is what becomes of one in a string.
+// document returns the output for a document in a string.
 func (f *fast) document(doc []byte, m *mask) {
 	if f.inner == nil {
 		f.inner = newFast()

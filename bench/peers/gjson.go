@@ -9,11 +9,11 @@ import (
 	"github.com/tidwall/sjson"
 )
 
-// errInvalid is what those say who are asked for validation first.
+// errInvalid is the error of peers that validate first.
 var errInvalid = errors.New("invalid JSON")
 
-// points reads and writes one point of an object after the other: of those that are
-// kept, gjson gets each and sjson sets it; of those that are not, sjson deletes each.
+// points reads and writes the points of an object one by one. gjson gets each kept point
+// and sjson sets it. sjson deletes each other point.
 type points struct{ options sjson.Options }
 
 // sjsonWork sets without a copy where it can.
@@ -72,7 +72,7 @@ func (p points) kept(v gjson.Result, m *mask) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if m.elide && emptied([]byte(value), 0) {
+		if m.elide && isEmptied([]byte(value), 0) {
 			continue
 		}
 		if out, err = sjson.SetRaw(out, name, value); err != nil {
@@ -94,7 +94,7 @@ func (p points) rest(v gjson.Result, m *mask) (out string, err error) {
 			}
 		}
 		switch {
-		case value == "", m.elide && len(value) == 2 && emptied([]byte(value), 0):
+		case value == "", m.elide && len(value) == 2 && isEmptied([]byte(value), 0):
 			out, err = sjson.Delete(out, path)
 		case value != member.Raw:
 			out, err = sjson.SetRawOptions(out, path, value, &p.options)

@@ -57,7 +57,7 @@ func jqProgram(w bench.Work, docs [][]byte) string {
 	return program
 }
 
-// jqKeep constructs what is kept, through arrays.
+// jqKeep constructs the kept values, through arrays.
 func jqKeep(m *mask) string {
 	var members []string
 	for _, name := range m.order {
@@ -70,8 +70,8 @@ func jqKeep(m *mask) string {
 	return fmt.Sprintf(`if type == "array" then map(%s) else %s end`, object, object)
 }
 
-// found is a mask less the names that no document has, as one writes it who knows
-// them: a query that has to ask whether a name is there is slower.
+// found returns a mask without the names that no document has. A query written with that
+// knowledge is faster, since it need not test for a name.
 func (m *mask) found(docs [][]byte) *mask {
 	var root *mask
 	for _, doc := range docs {

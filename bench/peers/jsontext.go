@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// tokens walks a document by the tokens of jsontext, and copies what is kept.
+// tokens walks a document by the tokens of jsontext and copies the kept ones.
 type tokens struct {
 	in  bytes.Buffer
 	dec *jsontext.Decoder
@@ -16,7 +16,7 @@ type tokens struct {
 	options []jsontext.Options
 	inner   *tokens // for a document in a string
 	text    []byte  // that document
-	out     []byte  // and what becomes of it
+	out     []byte  // and its output
 }
 
 // jsontextWork allows names that come twice, as all others do.
@@ -86,7 +86,7 @@ func (t *tokens) object(dst []byte, m *mask) ([]byte, error) {
 		if dst, err = t.value(dst, next); err != nil {
 			return dst, err
 		}
-		if m.elide && emptied(dst, from) {
+		if m.elide && isEmptied(dst, from) {
 			dst = dst[:before]
 		}
 	}
@@ -121,7 +121,7 @@ func (t *tokens) array(dst []byte, m *mask) ([]byte, error) {
 	return append(dst, ']'), err
 }
 
-// document is what becomes of one in a string.
+// document appends the output for a document in a string.
 func (t *tokens) document(dst []byte, m *mask) ([]byte, error) {
 	raw, err := t.dec.ReadValue()
 	if err != nil {

@@ -35,7 +35,7 @@ var (
 	flags = regexp.MustCompile(`\b(avx2|avx512bw)\b`)
 )
 
-// processor is its name, and what it has of what the kernels use.
+// processor returns the processor's name and the features that the kernels use.
 func processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	name := model.FindSubmatch(text)

@@ -1,5 +1,5 @@
-// Command peers measures shape beside the libraries and the commands that people would
-// take in its place, and writes what it finds into the project's pages:
+// Command peers measures shape beside comparable libraries and commands, and writes the
+// results into the project's pages:
 //
 //	go run .    # in bench/peers; make bench does that
 //
@@ -18,7 +18,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/bench"
 )
 
-// options are what the command is asked for.
+// options are the arguments of the command.
 type options struct {
 	effort
 	libraries bool
@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// run measures what is asked for, and writes the pages. Progress goes to log.
+// run measures the requested parts and writes the pages. Progress goes to log.
 func (o options) run(log io.Writer) error {
 	if o.processes { // first, while there is little in memory
 		origin := provenance(o.effort, o.command)

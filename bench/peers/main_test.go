@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// The program works: on small documents it measures every contest and command, and
-// writes the pages. What it says is then not worth reading.
+// The program works: on small documents it measures every contest and command, and writes
+// the pages. These measurements mean nothing.
 func TestRun(t *testing.T) {
 	top := t.TempDir()
 	beginning, ending := marks("measured")
@@ -47,7 +47,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Peers that do what they are not asked to do are found out before they are timed.
+// A peer with a wrong result is found before it is timed.
 func TestDisagreement(t *testing.T) {
 	c := mixed().only(ours, "jsontext")
 	honest := c.entrants[1].shapers[3]

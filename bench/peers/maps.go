@@ -8,7 +8,7 @@ import (
 	"github.com/bytedance/sonic/encoder"
 )
 
-// codec decodes into maps and lists, and appends what they hold.
+// codec decodes into maps and lists, and appends their values.
 type codec struct {
 	decode func(doc []byte, v *any) error
 	encode func(dst []byte, v any) ([]byte, error)

@@ -6,9 +6,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/bench"
 )
 
-// mask says what becomes of a value: all peers walk by the same one, so that what is
-// compared is how they read and write. Arrays are transparent: their items have the
-// mask of the array.
+// mask is the work on a value. All peers walk by the same mask, so that only reading and
+// writing are compared. Arrays are transparent: their items have the mask of the array.
 type mask struct {
 	names  map[string]*mask // of members; nil is dropped
 	order  []string         // the names that are kept, for peers that ask for each
@@ -17,7 +16,7 @@ type mask struct {
 	text   *mask            // a string here holds a document
 }
 
-// whole is the mask of what is copied as it stands.
+// whole is the mask of values copied as they are.
 var whole = &mask{}
 
 func (m *mask) of(name string) *mask {
@@ -34,7 +33,7 @@ func (m *mask) ofBytes(name []byte) *mask {
 	return m.others
 }
 
-// lists reports whether a mask keeps what it names and nothing else.
+// lists reports whether a mask keeps only the names it lists.
 func (m *mask) lists() bool { return m.others == nil }
 
 // maskOf is the mask of a work.
@@ -60,7 +59,7 @@ func maskOf(w bench.Work) *mask {
 	return root
 }
 
-// keep adds a path, at the end of which a leaf stands.
+// keep adds a path that ends in a leaf.
 func (m *mask) keep(path []string, leaf *mask) {
 	next := leaf
 	if len(path) > 1 {

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/bench"
 )
 
-// yardstick is what all rates are divided by, so that machines can be compared.
+// yardstick divides all rates, so that machines can be compared.
 const yardstick = "gjson.Valid"
 
 // effort is how much is measured.
@@ -20,13 +20,13 @@ type effort struct {
 	size   int           // of documents of middle size, in bytes
 }
 
-// figure is what one entrant measured.
+// figure is the measurement of one entrant.
 type figure struct {
 	rate   float64 // MB of the documents in a second of a processor
 	allocs float64 // in the mean of a document
 }
 
-// result is what came of a contest.
+// result is the result of a contest.
 type result struct {
 	work, corpus string
 	figures      map[string]figure // by entrant, the yardstick among them
@@ -45,8 +45,8 @@ func validating(name string, valid func([]byte) bool) entrant {
 	}}}
 }
 
-// run has all do the contest in turn, and takes the medians. What they give is
-// compared first, but where a document is large: those are smaller ones many times.
+// run lets all entrants do the contest in turn, and takes the medians. It first compares
+// their outputs, except for a large document, since that repeats smaller ones.
 func (c contest) run(e effort) (result, error) {
 	const large = 4 << 20
 	if len(c.docs[0]) < large {
@@ -104,13 +104,13 @@ func (l *lane) warm(turn time.Duration) error {
 	return nil
 }
 
-// slowRounds are enough for who is slow by far: some take seconds for a document
-// that is nested deeply.
+// slowRounds is the number of rounds for a very slow entrant. Some take seconds for a
+// deeply nested document.
 const slowRounds = 2
 
-// run is one turn, after the garbage of others is gone, and the pools that went with it
-// are filled again by who is quick. All threads of the process count: some libraries
-// parse in two, and who makes garbage has it collected.
+// run is one turn. Before it, the garbage of others is collected, and a fast entrant fills
+// its pools again. All threads of the process count: some libraries parse in two, and
+// garbage costs its collection.
 func (l *lane) run() error {
 	if l.slow && len(l.times) == slowRounds {
 		return nil

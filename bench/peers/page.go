@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// page is what was measured of the libraries, as the pages of the project have it.
+// page is the measurement of the libraries, in the form of the project's pages.
 type page struct {
 	origin  string
 	note    string // on the size of the documents
@@ -23,7 +23,7 @@ func (p page) write(top string) error {
 	return nil
 }
 
-// marks are those between which a part is written.
+// marks returns the two marks around a generated part.
 func marks(part string) (beginning, ending string) {
 	return "<!-- " + part + ": written by make bench -->\n", "<!-- " + part + ": end -->"
 }

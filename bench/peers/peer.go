@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/bench"
 )
 
-// task is what a peer is to do.
+// task is the work of a peer.
 type task struct {
 	work     bench.Work
 	mask     *mask
@@ -16,11 +16,11 @@ type task struct {
 	validate bool     // all of the document, by the library's own means, where it can be had without
 }
 
-// shaper appends what a document becomes. It is not used by two at once, and may keep
-// what it used for the next document.
+// shaper appends the output for a document. It is for one goroutine, and may keep its
+// memory for the next document.
 type shaper func(dst, doc []byte) ([]byte, error)
 
-// peer does works with a library, as who knows it well would.
+// peer does works with a library in the way of an expert.
 type peer struct {
 	name string
 	make func(task) shaper // nil where the library cannot
@@ -42,7 +42,7 @@ var peers = []peer{
 	{"gojq", gojqWork},
 }
 
-// text is a document as those take it who ask for a string.
+// text returns a document as a string, for peers that take one.
 func text(doc []byte) string { return unsafe.String(unsafe.SliceData(doc), len(doc)) }
 
 // appendComma separates a member from the one before it, where there is one.
@@ -61,11 +61,11 @@ func appendName(dst []byte, name string) []byte {
 
 // appendQuoted writes a string for libraries that only read.
 func appendQuoted(dst []byte, s string) []byte {
-	quoted, _ := jsontext.AppendQuote(dst, s) // what is not UTF-8 is replaced
+	quoted, _ := jsontext.AppendQuote(dst, s) // bytes that are not UTF-8 are replaced
 	return quoted
 }
 
-// emptied reports whether what was written from here on is an empty container.
-func emptied(dst []byte, from int) bool {
+// isEmptied reports whether the output from here on is an empty container.
+func isEmptied(dst []byte, from int) bool {
 	return len(dst) == from+2 && (dst[from] == '{' || dst[from] == '[')
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/bench"
 )
 
-// job is what commands are compared at.
+// job is a comparison of commands.
 type job struct {
 	name   string
 	path   string // of the input
@@ -26,7 +26,7 @@ type job struct {
 	large  bool // its output is not compared: it is that of a smaller job, many times
 }
 
-// use is what a run took: processor time in ns, and peak memory in bytes.
+// use is the cost of a run: processor time in ns, and peak memory in bytes.
 type use struct{ time, memory float64 }
 
 // processes are the commands and jobs, in a folder of their own.
@@ -171,7 +171,7 @@ func (p processes) agree(j job, commands []command) error {
 	return nil
 }
 
-// table is one of Markdown, and says who is not here.
+// table returns a table in Markdown, and names the absent commands.
 func (p processes) table(present []command, absent []string, results map[string][]use) string {
 	var b strings.Builder
 	b.WriteString("| processor ms · peak MB |")

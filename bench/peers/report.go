@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/bench"
 )
 
-// works are the tables, in their order, with what they say of themselves.
+// works are the tables, in order, with their introductions.
 var works = []struct{ name, about string }{
 	{"W1", "the envelope is trimmed to its payload"},
 	{"W2", "seven to thirteen fields are kept, through arrays"},
@@ -18,7 +18,7 @@ var works = []struct{ name, about string }{
 	{"W6", "W2 in both halves of a tool result"},
 }
 
-// report is what was measured on all corpora.
+// report is the measurement on all corpora.
 type report struct {
 	results []result
 	strict  map[string]strictness // by work
@@ -33,7 +33,7 @@ func newReport(corpora []bench.Corpus) *report {
 	return r
 }
 
-// of is what came of a work on a corpus.
+// of returns the result of a work on a corpus.
 func (r *report) of(work, corpus string) (result, bool) {
 	i := slices.IndexFunc(r.results, func(one result) bool { return one.work == work && one.corpus == corpus })
 	if i < 0 {
@@ -84,7 +84,7 @@ func (r *report) tables(b *strings.Builder) {
 	}
 }
 
-// cell compares with a peer: how many times faster shape is, and what the peer does.
+// cell compares with a peer: how many times faster shape is, and the work of the peer.
 func (r result) cell(name string) string {
 	f, ok := r.figures[name]
 	if !ok {
@@ -112,7 +112,7 @@ func (f figure) String() string {
 	return fmt.Sprintf("%.0f [%.0fk]", f.rate, f.allocs/1000)
 }
 
-// yardsticks are those who only validate.
+// yardsticks writes the results of pure validators.
 func (r *report) yardsticks(b *strings.Builder) {
 	b.WriteString("### Validators\n\n")
 	r.table(b, "MB/s", []string{yardstick, "sonic.Valid ‡", "json.Valid"}, func(row, corpus string) string {
@@ -157,7 +157,7 @@ func (r *report) behind(b *strings.Builder) {
 	b.WriteByte('\n')
 }
 
-// validation tells what each peer lets pass.
+// validation writes the flaws that each peer accepts.
 func (r *report) validation(b *strings.Builder) {
 	b.WriteString("### Validation by entrant\n\nEach got broken documents with a flaw in a dropped part. These were not refused:\n\n| | W2 | W3 | W5 |\n|---|---|---|---|\n")
 	for _, p := range peers {

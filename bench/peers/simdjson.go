@@ -2,13 +2,13 @@ package main
 
 import "github.com/minio/simdjson-go"
 
-// simd parses onto the tape of simdjson-go, and writes what is kept of it.
+// simd parses onto the tape of simdjson-go and writes the kept values.
 type simd struct {
 	tape   *simdjson.ParsedJson
 	frames []*simdFrame // by depth, for use again
 	depth  int
 	inner  *simd  // for a document in a string
-	out    []byte // what becomes of that
+	out    []byte // output for that document
 }
 
 type simdFrame struct {
@@ -87,7 +87,7 @@ func (s *simd) object(dst []byte, v *simdjson.Iter, m *mask) ([]byte, error) {
 		if dst, err = s.value(dst, kind, &f.iter, next); err != nil {
 			return dst, err
 		}
-		if m.elide && emptied(dst, from) {
+		if m.elide && isEmptied(dst, from) {
 			dst = dst[:before]
 		}
 	}
@@ -122,7 +122,7 @@ func (s *simd) array(dst []byte, v *simdjson.Iter, m *mask) ([]byte, error) {
 	return append(dst, ']'), nil
 }
 
-// document is what becomes of one in a string.
+// document appends the output for a document in a string.
 func (s *simd) document(dst []byte, v *simdjson.Iter, m *mask) ([]byte, error) {
 	doc, err := v.StringBytes()
 	if err != nil {

@@ -54,7 +54,7 @@ func nodeObject(dst []byte, v *ast.Node, m *mask) (_ []byte, err error) {
 		dst = appendName(appendComma(dst), *path.Key)
 		from := len(dst)
 		dst, err = nodeValue(dst, member, next)
-		if m.elide && emptied(dst, from) {
+		if m.elide && isEmptied(dst, from) {
 			dst = dst[:before]
 		}
 		return err == nil
@@ -74,7 +74,7 @@ func nodeArray(dst []byte, v *ast.Node, m *mask) (_ []byte, err error) {
 	return append(dst, ']'), cmp.Or(err, walked, v.Check())
 }
 
-// document is what becomes of one in a string.
+// nodeDocument appends the output for a document in a string.
 func nodeDocument(dst []byte, v *ast.Node, m *mask) ([]byte, error) {
 	doc, err := v.StrictString()
 	if err != nil {

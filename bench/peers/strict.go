@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/bench"
 )
 
-// flaws are texts that are not JSON, by what it takes to see it. Each stands where a
-// value does; those of structure may end the document, too.
+// flaws are texts that are not JSON, by the kind of check that finds them. Each replaces a
+// value. A flaw of structure may also end the document.
 var flaws = []struct {
 	kind  string
 	texts []string
@@ -20,8 +20,7 @@ var flaws = []struct {
 	{"UTF-8", []string{"\"\xff\"", "\"\xc0\xaf\"", "\"\xe2\x82\"", "\"\xed\xa0\x80\"", "\"\xf8\x88\x80\x80\x80\""}},
 }
 
-// lets are the kinds of flaws that a peer does not see in what it is asked to drop,
-// when it does a work.
+// lets returns the kinds of flaws that a peer accepts in dropped values, in a work.
 func lets(p peer, work string) (kinds []string) {
 	t, ok := workOn(bench.Corpora(1 << 10)[2], work)
 	if !ok {
@@ -67,7 +66,7 @@ func accepts(p peer, t task, doc []byte) (taken bool) {
 	return err == nil
 }
 
-// strictness tells, for each peer, what it lets pass in a work.
+// strictness holds, for each peer, the flaws that it accepts in a work.
 type strictness map[string][]string
 
 func strictnessOf(work string) strictness {
@@ -78,13 +77,13 @@ func strictnessOf(work string) strictness {
 	return s
 }
 
-// validates reports whether a peer refuses what is not JSON. Some that do have no eye
-// for what is in strings: the mark tells.
+// validates reports whether a peer refuses text that is not JSON. Some validating peers do
+// not check the content of strings; the mark shows it.
 func (s strictness) validates(name string) bool {
 	return !slices.Contains(s[name], "structure") && !slices.Contains(s[name], "numbers")
 }
 
-// mark is what stands beside a name.
+// mark returns the sign beside a name.
 func (s strictness) mark(name string) string {
 	switch {
 	case !s.validates(name):

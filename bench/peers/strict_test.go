@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The flaws are flaws, for whoever looks.
+// The flaws are flaws for every strict reader.
 func TestFlaws(t *testing.T) {
 	for _, flaw := range flaws {
 		for _, text := range flaw.texts {
@@ -17,8 +17,8 @@ func TestFlaws(t *testing.T) {
 	}
 }
 
-// Who validates is found out, not believed: shape does, for all that there is to see,
-// and so do the libraries that are asked for it; who searches does not.
+// Validation of a peer is measured, not assumed. shape finds all flaws, and so do
+// libraries asked to validate. A search library does not.
 func TestStrictness(t *testing.T) {
 	for _, work := range []string{"W1", "W2", "W3", "W4", "W5", "W6"} {
 		s := strictnessOf(work)

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// The form of a citation: LAWS 4, LAWS 8 and 10, RULES R85, RULES R15 and D3,
-// RELOAD 12 for rules; GUARANTEES, failure for a section, by the beginning of its
-// title in small letters; seed 001 for a source document; a path for a file. What
-// is public elsewhere is named as the world names it: RFC 6901, MCP 2025-06-18.
+// The forms of a citation. Rules: LAWS 4, LAWS 8 and 10, RULES R85, RULES R15 and D3,
+// RELOAD 12. Sections: GUARANTEES, failure, by the beginning of the title in small
+// letters. Source documents: seed 001. Files: a path. Public documents have their public
+// names: RFC 6901, MCP 2025-06-18.
 var (
 	citation = regexp.MustCompile(`\b(LAWS|RULES|GUARANTEES|RELOAD|HABITS)(?: ((?:[RD]?\d+)(?:(?:, | and | to )[RD]?\d+)*)|, ([a-z ]+)|\.md)?`)
 	number   = regexp.MustCompile(`[RD]?\d+`)
@@ -20,13 +20,13 @@ var (
 	seed     = regexp.MustCompile(`\bseeds? (\d{3})(?:(?:, | and | to )(\d{3}))*\b`)
 	document = regexp.MustCompile(`[\w./-]+\.md\b`)
 
-	// elsewhere are papers that were written before the repository, or could be:
-	// whoever reads the code does not have them.
+	// elsewhere are papers outside the repository. A reader of the code does not have
+	// them.
 	elsewhere = regexp.MustCompile(`\b(?:DESIGN|REQUIREMENTS|HIDING|HOUSE|PERFORMANCE|ROBUSTNESS|LIBRARIES|FINDINGS)\b|` +
 		`\b[A-Z]{3,} (?:§|section \d)`)
 )
 
-// No comment, document or table of cases cites what the repository does not hold.
+// Comments, documents and tables of cases cite only documents of the repository.
 func TestCitationsResolve(t *testing.T) {
 	pages := map[string]rulesPage{}
 	for _, p := range readPages(t) {
@@ -45,8 +45,8 @@ func TestCitationsResolve(t *testing.T) {
 	}
 }
 
-// prose is what a file says to people: the comments of Go and of scripts, what a
-// table of cases says of itself, a page as a whole.
+// prose returns the prose of a file: the comments of Go and of scripts, the descriptions
+// in a table of cases, a page as a whole.
 func prose(t *testing.T, path string) (texts []string) {
 	t.Helper()
 	switch filepath.Ext(path) {
@@ -64,7 +64,7 @@ func prose(t *testing.T, path string) (texts []string) {
 
 var about = regexp.MustCompile(`"(?:about|note|comment)": *"(?:[^"\\]|\\.)*"|(?m:^#.*$)`)
 
-// faultyCitations are those of pages that do not define what is cited.
+// faultyCitations returns the citations without a definition in the pages.
 func faultyCitations(pages map[string]rulesPage, text string) (faults []string) {
 	for _, m := range citation.FindAllStringSubmatch(text, -1) {
 		p := pages[m[1]]
@@ -96,7 +96,7 @@ func strayCitations(path, text string) (faults []string) {
 		faults = append(faults, paper+" is not in the repository")
 	}
 	if path == pagePaths["RULES"] {
-		return faults // which defines them
+		return faults // the page defines them
 	}
 	for _, id := range loose.FindAllString(citation.ReplaceAllString(text, ""), -1) {
 		faults = append(faults, id+" without its page: cite LAWS 4, RULES R85")
@@ -128,7 +128,7 @@ func foreignSeeds(seeds []string, text string) (faults []string) {
 	return faults
 }
 
-// What leads nowhere is found, whatever the form.
+// A citation without a target is found, in every form.
 func TestFaultyCitationsAreFound(t *testing.T) {
 	pages := map[string]rulesPage{}
 	for _, p := range readPages(t) {
@@ -159,8 +159,8 @@ func TestFaultyCitationsAreFound(t *testing.T) {
 	}
 }
 
-// A reader of a public package's page, who does not have the repository at hand,
-// learns there where the pages stand that its comments cite.
+// The page of a public package says where the pages are that its comments cite. Its reader
+// may not have the repository.
 func TestPackagesSayWhereTheirRulesStand(t *testing.T) {
 	cited, said := map[string][]string{}, map[string]string{}
 	for _, s := range sources(t) {

@@ -27,7 +27,7 @@ func f(a, b int, _ ...string) (x int) {
 }
 `
 
-// What the house rules count is counted right.
+// The counts of the house rules are right.
 func TestCounts(t *testing.T) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", sample, 0)

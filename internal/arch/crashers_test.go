@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// Inputs that once broke a law lie where Go looks for them: in a folder of the
-// law's name, beside the package that has it. One that stayed behind when a law
-// moved would be run by nobody.
+// Inputs that once broke a law are in the folder that Go reads: a folder of the law's
+// name, beside its package. An input left behind by a moved law would never run.
 func TestCrashersAreRun(t *testing.T) {
 	laws, found := indexTests(t), 0
 	for _, name := range files(t, "") {

@@ -10,11 +10,11 @@ import (
 
 const decisions = "internal/arch/decisions/"
 
-// decision is the head of a page: what was decided, and when.
+// decision is the head of a page: the decision and its date.
 var decision = regexp.MustCompile(`^# (.+)\n\n(\d{4}-\d\d-\d\d)`)
 
-// The index lists every decision, by its title and its date, and nothing else. Each
-// page says what was decided and why, what was rejected, and the conditions for a change.
+// The index lists every decision, by its title and its date, and nothing else. Each page
+// states the decision, its reasons, the rejected options, and the conditions for a change.
 func TestDecisionsAreListed(t *testing.T) {
 	index := read(t, decisions+"README.md")
 	listed := strings.Count(index, "](")
@@ -46,7 +46,7 @@ func TestDecisionsAreListed(t *testing.T) {
 
 var link = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 
-// Pages link to what is in the repository.
+// Links of pages have targets in the repository.
 func TestLinksLeadSomewhere(t *testing.T) {
 	there := map[string]bool{}
 	for _, name := range files(t, "") {

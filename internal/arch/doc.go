@@ -1,4 +1,4 @@
-// Package arch holds the rules of the house as tests: who may import whom, how
-// long, wide and deep functions, structs and files may be, that there is as much
-// test as code, and that each requirement has a test.
+// Package arch holds the rules of the house as tests. They bound imports between packages,
+// the length, complexity and parameters of functions, and the size of structs and files.
+// They require as much test as code, and a test for each requirement.
 package arch

@@ -133,10 +133,9 @@ func TestPagesAreShort(t *testing.T) {
 	}
 }
 
-// There is as much code in tests as in what they test. A part's tests lie in it,
-// whichever of its packages they are about. Scripts are tests of the module, and so are
-// packages that only tests and generators import (testPackages). Other modules in the
-// repository do not count.
+// There is as much code in tests as in the tested code. A part's tests lie in it, for all
+// of its packages. Scripts are tests of the module, and so are packages that only tests
+// and generators import (testPackages). Other modules in the repository do not count.
 func TestLinesOfTests(t *testing.T) {
 	for _, part := range []struct {
 		name string

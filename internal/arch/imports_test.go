@@ -47,7 +47,7 @@ func TestDialectsStandAlone(t *testing.T) {
 	}
 }
 
-// The engine does not link package net, which takes libc with it on Linux.
+// The engine does not link package net, since that needs libc on Linux.
 func TestTheEngineLinksNoNetwork(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", module+"/shaper").Output()
 	if err != nil {
@@ -58,8 +58,8 @@ func TestTheEngineLinksNoNetwork(t *testing.T) {
 	}
 }
 
-// isDialect reports whether a package holds one contract: all below the core,
-// but what they share and the table of them.
+// isDialect reports whether a package holds one contract. These are all packages below the
+// core, except the shared ones and the table of dialects.
 func isDialect(folder string) bool {
 	name, below := strings.CutPrefix(folder, "shaper/envelope/")
 	return below && name != "dialects" && !strings.HasPrefix(name, "internal/")

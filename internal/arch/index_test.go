@@ -12,8 +12,8 @@ import (
 
 const indexPath = "internal/arch/INDEX.md"
 
-// One page lists every law with its tests, and every property that is fuzzed with
-// what it says. It is written from the pages and the tests.
+// One page lists every law with its tests, and every fuzzed property with its statement.
+// It is generated from the pages and the tests.
 func TestIndexListsEveryLaw(t *testing.T) {
 	want := "# Every law, and the tests that hold it\n\n" +
 		"Written by `go test ./internal/arch -update` from the pages and the tests that it\n" +

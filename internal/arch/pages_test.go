@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// A rulesPage rules code and tests, which cite it by its name: LAWS 4, RULES R85,
-// RELOAD 12, and a section of it as in GUARANTEES, failure. Each rule and section
-// that can be held by a test names those that do.
+// A rulesPage rules code and tests, and they cite it by its name: LAWS 4, RULES R85,
+// RELOAD 12. A section is cited as in GUARANTEES, failure. Each rule and section that a
+// test can hold names its tests.
 type rulesPage struct {
 	name, path, title string
 	rules, sections   []rule

@@ -73,7 +73,7 @@ func codeLines(text []byte) (n int) {
 		}
 		first := file.Line(pos)
 		end := first + strings.Count(literal, "\n")
-		if tok == token.SEMICOLON { // which the scanner adds at the end of a line
+		if tok == token.SEMICOLON { // the scanner adds it at the end of a line
 			end = first
 		}
 		n += end - max(first-1, last)

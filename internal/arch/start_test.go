@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// A filter starts once for each answer of a tool, so that what a package does
-// before main is paid each time, wanted or not.
+// A filter starts once for each answer of a tool. So the work of a package before main
+// costs time on every start.
 const (
 	mostInitMillis = 0.5
 	mostInitBytes  = 32 << 10
 	mostInitAllocs = 100
 )
 
-// initialised is what a package took before main.
+// initialised is the cost of a package before main.
 type initialised struct {
 	millis        float64
 	bytes, allocs int
@@ -27,9 +27,9 @@ type initialised struct {
 
 var initLine = regexp.MustCompile(`^init (\S+) @\S+ ms, (\S+) ms clock, (\d+) bytes, (\d+) allocs$`)
 
-// TestStart bounds what each package that the filter links does before main.
-// Bytes and allocations are the same in every run. Time is that of the fastest
-// of some: a busy machine only adds to it.
+// TestStart bounds the work before main of each package that the filter links. Bytes and
+// allocations are the same in every run. The time is that of the fastest of some runs,
+// since a busy machine only adds to it.
 func TestStart(t *testing.T) {
 	shape := filepath.Join(t.TempDir(), "shape")
 	if out, err := exec.Command("go", "build", "-o", shape, module+"/cmd/shape").CombinedOutput(); err != nil {

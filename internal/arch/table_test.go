@@ -1,9 +1,8 @@
 package arch
 
-// A row says what a package may import beside the standard library: packages of
-// this module, modules of others, and "folder/..." for a folder with all below
-// it. A package without a row of its own follows the longest folder that has
-// one. Tests may import more.
+// A row lists the imports that a package may have beside the standard library. Entries are
+// packages of this module, other modules, and "folder/..." for a folder with all below it.
+// A package without a row follows the longest folder that has one. Tests may import more.
 type row struct {
 	folder  string
 	holds   string
@@ -28,7 +27,9 @@ var table = []row{
 	{"shaper", "engine, report", list("profiles", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/envelope/scalpel", "shaper/archive", "shaper/internal/...", "shaper/tokens", gjson), "engine without files"},
 	{"shaper/internal/plan", "which rules hold for a call, and their cache", list("profiles", "fieldmask", "internal/jsonish", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/excerpt", "shaper/internal/prefilter", "shaper/internal/taint"), "rules become plans"},
 	{"shaper/internal/prefilter", "what patterns need, found in a text at once", nil, "expressions become bytes"},
-	{"shaper/internal/pass", "the walk over the bytes, from small machines", list("fieldmask", "internal/jsonish", "internal/scan", "internal/words", "profiles", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/encoded", "shaper/internal/excerpt", "shaper/internal/redact", "shaper/internal/outline", "shaper/internal/plan", "shaper/internal/stats", "shaper/internal/taint", "shaper/internal/tables"), "plans meet bytes"},
+	{"shaper/internal/pass/lookahead", "arrays counted and names found before the walk comes to them", list("internal/scan"), "plans meet bytes"},
+	{"shaper/internal/pass/rowcache", "names and decisions of the object before", list("fieldmask", "internal/scan", "shaper/envelope/dialects"), "plans meet bytes"},
+	{"shaper/internal/pass", "the walk over the bytes, from small machines", list("fieldmask", "internal/jsonish", "internal/scan", "internal/words", "profiles", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/encoded", "shaper/internal/excerpt", "shaper/internal/redact", "shaper/internal/outline", "shaper/internal/pass/lookahead", "shaper/internal/pass/rowcache", "shaper/internal/plan", "shaper/internal/stats", "shaper/internal/taint", "shaper/internal/tables"), "plans meet bytes"},
 	{"shaper/internal/encoded", "texts in base64 and in data URLs", list("internal/scan"), "forms without rules"},
 	{"shaper/internal/narrow", "what is left of a schema under plans", list("fieldmask", "internal/scan", "internal/words", "shaper/internal/excerpt", "shaper/internal/redact", "shaper/internal/plan"), "plans meet schemas"},
 	{"shaper/internal/excerpt", "texts that say how much of them is gone", list("internal/scan"), "text alone shortens"},
@@ -112,10 +113,10 @@ const (
 	text         = "golang.org/x/text/..."
 )
 
-// natural are the two imports between dialects that the formats themselves
-// have: a JSON-RPC result carries a tool's result, and bmcis tells what was left
-// out in the words of response-v2. Any other would tie contracts together
-// that do not know of each other; what crosses them stands in dialects.
+// natural are the two imports between dialects that the formats themselves have. A
+// JSON-RPC result carries a tool's result, and bmcis reports omissions in the words of
+// response-v2. Any other import would couple independent contracts. Conversions between
+// them are in dialects.
 var natural = map[string]string{
 	"shaper/envelope/jsonrpc": "shaper/envelope/toolresult",
 	"shaper/envelope/bmcis":   "shaper/envelope/responsev2",
@@ -123,7 +124,7 @@ var natural = map[string]string{
 
 func list(imports ...string) []string { return imports }
 
-// contract is what a dialect may import, and more.
+// contract returns the imports allowed for a dialect, and more.
 func contract(more ...string) []string {
 	return append(list("shaper/envelope", "shaper/envelope/internal/kit"), more...)
 }

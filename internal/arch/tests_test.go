@@ -36,9 +36,8 @@ func indexTests(t *testing.T) testIndex {
 	return index
 }
 
-// find returns the folder of the test that a page names: a name that is the only
-// one of its kind, or one with the end of its folder before it, as in
-// fieldmask.FuzzLawsParse.
+// find returns the folder of the test that a page names. The name is unique, or has the
+// end of its folder before it, as in fieldmask.FuzzLawsParse.
 func (index testIndex) find(cited string) (folder string, err error) {
 	in, name := "", cited
 	if dot := strings.Index(cited, "."); dot >= 0 && !isFile(cited) {

@@ -12,7 +12,7 @@ import (
 
 // The limits of the project's language. They hold for every page.
 const (
-	maxPronouns      = 4.0  // of what, which and who in 1,000 words
+	maxPronouns      = 4.0  // counted words in 1,000
 	maxMeanSentence  = 16.0 // words
 	maxSentence      = 25   // words
 	maxPageBytes     = 12 << 10

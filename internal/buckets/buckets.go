@@ -1,8 +1,7 @@
-// Package buckets has the bounds of the histograms in which responses are counted, for
-// whatever writes them down.
+// Package buckets has the bounds of the histograms of responses, for every exporter.
 package buckets
 
-// Seconds are those of times, from 10 µs on, which a small response takes.
+// Seconds are the bounds for times. They begin at 10 µs, the time of a small response.
 var Seconds = []float64{.00001, .000025, .00005, .0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 
 // Bytes are those of sizes.

@@ -1,12 +1,12 @@
-// Package classes tells what each byte of a text is and what stands before it, as far as
-// its cost in tokens depends on that. It is an automaton of tables that reads a text once.
+// Package classes classifies each byte of a text and the bytes before it, as far as its
+// cost in tokens depends on them. It is an automaton of tables that reads a text once.
 // internal/counters fits the costs, and shaper/tokens adds them up.
 package classes
 
-// Class is what a byte is by itself.
+// Class is the class of a byte by itself.
 type Class uint8
 
-// The classes. Of a character of several bytes the first one tells the script, roughly.
+// The classes. The first byte of a multi-byte character shows its script, roughly.
 const (
 	Small Class = iota
 	Capital

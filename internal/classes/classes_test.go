@@ -49,7 +49,7 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// What is known of two bytes is so wherever they stand.
+// The known properties of two bytes hold at every place.
 func TestKnown(t *testing.T) {
 	for text, want := range map[string]State{`a"`: AfterQuote, "1a": AfterSmall, "a1": AfterDigit, ` "`: AfterQuotes, "::": AfterQuotes, "a字": AfterHan, "12": Begin, "\n\n": AfterLine, "  ": AfterBlanks, "a ": AfterBlank, "a\x80": AfterSmall, "\x80\x80": Begin} {
 		if got := Known()[Of[text[0]]][Of[text[1]]]; got != want {

@@ -2,11 +2,12 @@ package classes
 
 import "sync"
 
-// State is what the bytes so far leave to say about the next one. Tokenizers take a text
-// apart first: into words with the blank or the one sign before them, up to three digits,
-// signs with a blank before and ends of lines behind them, and white space. So what a byte
-// costs depends on the one before it, of digits on how many there were, and of a sign on
-// whether it stands alone: another one, or a blank, has it before no word.
+// State summarises the bytes so far, as far as they affect the cost of the next one.
+// Tokenizers first split a text. A piece is a word with the blank or the one
+// sign before it, up to three digits, or white space. It may also be signs with a blank
+// before and line ends behind. So the cost of a byte depends on the one before it. The
+// cost of a digit depends on the number of digits before. The cost of a sign depends on
+// whether another sign or a blank precedes it.
 type State uint8
 
 // The states.
@@ -72,7 +73,7 @@ func step(s State, c Class) State {
 
 func (s State) isBlank() bool { return s == AfterBlank || s == AfterBlanks }
 
-// sign is the state after a sign, alone being that where it stands alone.
+// sign returns the state after a sign; alone is the state after a lone one.
 func sign(s, alone State) State {
 	if s.isBlank() || s >= AfterQuote && s <= AfterSigns {
 		return alone + 1
@@ -80,9 +81,9 @@ func sign(s, alone State) State {
 	return alone
 }
 
-// Pair is the state before a byte as far as it has a say in what the byte costs: how many
-// digits there were matters to digits, and to these whether they begin another three; how
-// many blanks, to a blank.
+// Pair returns the state before a byte of class c, reduced to the parts that affect its
+// cost. For digits, that is the number of digits before, and whether they begin another
+// three. For a blank, it is the number of blanks.
 func Pair(before State, c Class) State {
 	switch {
 	case before == AfterDigit2 || before == AfterDigit3 && c != Digit:
@@ -93,9 +94,9 @@ func Pair(before State, c Class) State {
 	return before
 }
 
-// Known is the state after two bytes by their classes, where nothing that stands before
-// them has a say; Begin where it has. The table is made when it is asked for first: a
-// program that counts nothing long starts without.
+// Known holds the state after two bytes by their classes, if no byte before them matters,
+// and Begin otherwise. The table is built on first use, so that a program that counts
+// nothing long starts without it.
 var Known = sync.OnceValue(func() *[NumClasses][NumClasses]State {
 	var table [NumClasses][NumClasses]State
 	for before := range NumClasses {

@@ -23,7 +23,7 @@ type scalpelServer struct {
 	engine *shaper.Engine // nil: answers go out in full
 }
 
-// answer builds the envelope around what a tool found, or could not do.
+// answer builds the envelope around the findings or the error of a tool.
 func (s *scalpelServer) answer(tool, requestID string, began time.Time, p scalpel.Parts) ([]byte, error) {
 	p.Tier, p.ToolVersion, p.ToolID, p.RequestID = s.tier, "3.3.0", tool, requestID
 	p.DurationMS = envelope.Milliseconds(s.now().Sub(began))
@@ -57,7 +57,8 @@ type vulnerability struct {
 	Flow []string `json:"taint_flow"`
 }
 
-// scan answers security_scan. What the caller's tier lacks is left out, and said.
+// scan answers security_scan. It leaves out the parts that the caller's tier lacks, and
+// reports that.
 func (s *scalpelServer) scan(found []vulnerability, requestID string) ([]byte, error) {
 	began := s.now()
 	var parts scalpel.Parts
@@ -93,8 +94,8 @@ func (s *scalpelServer) shaped(ctx context.Context, found []vulnerability, reque
 	return result.Body, err
 }
 
-// terse is a profile that a program brings along, without a file: what went wrong
-// and where, nothing that is empty, and who asked.
+// terse is a profile that a program defines in code, without a file. It keeps the error
+// and its place, no empty values, and the name of the caller.
 func terse() (*profiles.Set, error) {
 	return profiles.New(profiles.Spec{
 		Global: profiles.Global{Profile: new("terse")},

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// foreign hands on what one server answered to a client that reads another
-// contract, and tells the log what that one has no place for.
+// foreign converts the answer of one server for a client that reads another contract. It
+// logs the parts that have no place in that contract.
 func foreign(doc []byte, to envelope.Dialect, log func(lost []string)) ([]byte, error) {
 	c, err := dialects.Convert(doc, "auto", to.Name())
 	if err != nil {

@@ -11,13 +11,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// handler is how frameworks such as mcp-go call a tool: an error that it returns
-// becomes one of the protocol, which the model never sees.
+// handler is the signature by which frameworks such as mcp-go call a tool. A returned
+// error becomes a protocol error, and the model never sees that.
 type handler func(ctx context.Context, arguments json.RawMessage) (result json.RawMessage, err error)
 
-// shaped makes a handler of a function that knows nothing of envelopes. What it
-// returns, and its errors, go out as tool results under the rules of an engine; the
-// handler fails where the engine does, so that nothing goes out unshaped.
+// shaped makes a handler from a function without knowledge of envelopes. Its values and
+// errors become tool results under the rules of an engine. The handler fails if the engine
+// fails, so that no unshaped result is sent.
 func shaped(eng *shaper.Engine, tool string, work func(arguments json.RawMessage) (any, error)) handler {
 	return func(ctx context.Context, arguments json.RawMessage) (json.RawMessage, error) {
 		out, err := eng.Shape(ctx, shaper.Request{Tool: tool, Dialect: "mcp", Body: toolresult.From(work(arguments))})

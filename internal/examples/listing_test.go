@@ -26,7 +26,7 @@ type task struct {
 	Status string `json:"status"`
 }
 
-// specArgs are what its tools are called with.
+// specArgs are the arguments of its tools.
 type specArgs struct {
 	SpecID   string `json:"spec_id"`
 	PageSize int    `json:"page_size"`
@@ -62,7 +62,7 @@ func (s *specServer) get(args specArgs, requestID string) ([]byte, error) {
 	return v2.Success(map[string]any{"spec": found, "total_tasks": len(found.Tasks)}, id)
 }
 
-// position is what the cursors of tasks hold.
+// position is the content of a cursor of tasks.
 type position struct {
 	After int `json:"after"`
 }
@@ -115,7 +115,7 @@ func after(cursor string, tasks int) (int, error) {
 	return p.After, nil
 }
 
-// export answers spec_export, which not every client may use.
+// export answers spec_export. Only some clients may use it.
 func (s *specServer) export(args specArgs, requestID string) ([]byte, error) {
 	id := v2.WithRequestID(requestID)
 	if !s.features["spec_export"] {

@@ -8,7 +8,7 @@ import (
 	v2 "github.com/seed-7aa78ce4/shape/shaper/envelope/responsev2"
 )
 
-// archive keeps what a response left out, by its hash, for whoever asks for it.
+// archive keeps the omitted parts of responses by their hashes.
 type archive map[string][]byte
 
 type finding struct {
@@ -17,8 +17,8 @@ type finding struct {
 	Content string `json:"content"`
 }
 
-// findings answers research_findings with the first that there is room for. What
-// is left out is archived before the answer names it.
+// findings answers research_findings with the first findings that fit the room. It
+// archives the rest before the answer names it.
 func (a archive) findings(all []finding, room int, requestID string) ([]byte, error) {
 	doc, err := v2.Success(map[string]any{
 		"findings":       all,
@@ -37,7 +37,7 @@ func (a archive) findings(all []finding, room int, requestID string) ([]byte, er
 	return cut.Envelope, nil
 }
 
-// source is what a research tool read, as its answer holds it.
+// source is the text that a research tool read, in the form of its answer.
 type source struct {
 	ID          string `json:"id"`
 	URL         string `json:"url"`
@@ -45,8 +45,8 @@ type source struct {
 	Content     string `json:"content"`
 }
 
-// condense replaces the page of a source by a digest of it: a summary, and the
-// quotes that it rests on, each with its place in the text.
+// condense replaces the page of a source by a digest: a summary and its supporting quotes,
+// each with its place in the text.
 func condense(s source, query, summary string, quotes ...string) (source, error) {
 	text := digest.CanonicalText(s.Content)
 	p := &digest.Payload{

@@ -32,8 +32,8 @@ func about(tool, requestID string) bmcis.Metadata {
 
 // search answers semantic_search, a page at a time.
 //
-// Results are held in full: the engine shows of them what the mode and the fields
-// ask for.
+// It returns full results. The engine reduces them to the mode and the fields of the
+// request.
 func (k *knowledge) search(ctx context.Context, args []byte, requestID string) ([]byte, error) {
 	meta := about("semantic_search", requestID)
 	r, findings, err := bmcis.ParseRequest(args)

@@ -6,9 +6,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// show prints an envelope, a member to the line, after the validator of its
-// contract has read it. What the validator finds is printed too, so an example
-// whose output is the envelope alone is one of a valid envelope.
+// show prints an envelope with one member per line, and the faults that the validator of
+// its contract finds. So an example with the envelope as its only output is a valid one.
 func show(contract envelope.Validator, doc []byte, err error) {
 	if err != nil {
 		fmt.Println("handler:", err)

@@ -1,8 +1,7 @@
-// Package formathint tells what a text looks like that is no JSON, so that an error can
-// say it: another format, something around the JSON, or a slip that people and
-// programs make. What it says is among a few fixed sentences, and never holds
-// content. It reads a little at the beginning and around the fault, whatever the
-// size of the text.
+// Package formathint recognises the format of a text that is no JSON, so that an error can
+// name it. It knows other formats, text around JSON, and slips of people and programs. Its
+// answer is one of a few fixed sentences, and never contains content. It reads little at
+// the beginning and around the fault, for any size of the text.
 package formathint
 
 import (
@@ -16,8 +15,8 @@ const (
 	nearBytes = 256
 )
 
-// Like says what a text looks like in which the byte at fault is the first that no
-// JSON can have there. It is "" where nothing is known to look so.
+// Like returns a sentence about the format of text. The byte at fault is the first that
+// JSON cannot have there. It returns "" if it recognises nothing.
 func Like(text []byte, fault int) string {
 	fault = min(fault, len(text))
 	v := view{
@@ -33,7 +32,7 @@ func Like(text []byte, fault int) string {
 	return ""
 }
 
-// view is what is looked at of a text.
+// view is the inspected part of a text.
 type view struct {
 	head          []byte // its beginning
 	before, after []byte // the fault
@@ -86,8 +85,8 @@ func word(words ...string) func(view) bool {
 	}
 }
 
-// word is the word in which the fault is, and what is around it: some faults are seen
-// at the first letter, some later.
+// word returns the word around the fault, and the text before and after it. Some faults
+// show at the first letter, some later.
 func (v view) word() (before, name, after []byte) {
 	start, end := len(v.before), 0
 	for start > 0 && isLetter(v.before[start-1]) {

@@ -107,7 +107,7 @@ func wide(text string, marks int, big bool) string {
 	return b.String()
 }
 
-// What is far from the beginning and from the fault is not looked at.
+// Text far from the beginning and from the fault is not read.
 func TestLikeIsBounded(t *testing.T) {
 	far := bytes.Repeat([]byte("{'a'}\n<html>"), 1<<17)
 	text := slices.Concat(far, bytes.Repeat([]byte(" "), nearBytes), []byte("None"), bytes.Repeat([]byte(" "), nearBytes), far)
@@ -119,7 +119,7 @@ func TestLikeIsBounded(t *testing.T) {
 	}
 }
 
-// FuzzLike: any text at any place looks like one of what is known, or nothing.
+// FuzzLike: for any text and any place, the answer is a known sentence or none.
 func FuzzLike(f *testing.F) {
 	f.Add([]byte("{'a': 1}"), 1)
 	f.Add([]byte("\x00"), 0)

@@ -14,7 +14,7 @@ func isMerge(v view) bool {
 	return hasAny(line, "<<<<<<<", "|||||||", "=======", ">>>>>>>") && (len(line) == marks || line[marks] == ' ')
 }
 
-// isTypographic knows what takes the place of quotes while somebody types.
+// isTypographic reports whether the text has typographic quotes, as editors insert them.
 func isTypographic(v view) bool {
 	return hasAny(v.after, "“", "”", "„", "«", "»", "‘", "’")
 }

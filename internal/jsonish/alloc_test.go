@@ -31,7 +31,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-// What a large text needed is not kept for the next one.
+// The memory for a large text is freed before the next one.
 func TestMemoryIsNotKept(t *testing.T) {
 	var r Reader
 	var a Assignments
@@ -51,7 +51,7 @@ func TestMemoryIsNotKept(t *testing.T) {
 	}
 }
 
-// What may be kept is kept, to the last byte.
+// Memory within the bound is kept, to the last byte.
 func TestMemoryIsKept(t *testing.T) {
 	open := brackets{bits: make([]uint64, keptWords)}
 	said := readings{text: make([]byte, keptText-1), next: make([]byte, 1)}

@@ -28,10 +28,10 @@ type Assignments struct {
 	end      ending
 }
 
-// Spots finds words at which the names of rules may end.
+// Spots finds places where the names of rules may end.
 type Spots interface {
-	// Next returns the first place behind from at which a word ends. A place behind
-	// the end of the text is none.
+	// Next returns the first place behind from at the end of a word. A result behind the
+	// end of the text means none.
 	Next(text []byte, from int) int
 }
 
@@ -42,13 +42,13 @@ type Assignment struct {
 	Sign   int       // the place of the sign; the end of the name if there is none
 	Behind int       // the value may begin here
 	URL    bool      // the value is a password in a URL; the name is its user
-	Bare   bool      // no sign follows: Reach tells whether a value does
+	Bare   bool      // no sign follows; Reach finds a value, if any
 }
 
 // signed is the next name with a sign.
 type signed struct {
 	Assignment
-	ok bool // not ok: there is no sign up to Sign
+	ok bool // false: there is no sign up to Sign
 }
 
 // Read begins with the words text[from:to]. A name may begin before them, and a
@@ -91,7 +91,7 @@ func (a *Assignments) signedFrom(i, to int) (found Assignment, ok bool) {
 	return Assignment{Sign: to, Behind: to}, false
 }
 
-// before tells which name stands before the separator at i.
+// before returns the name before the separator at i.
 func (a *Assignments) before(i int) (found Assignment, ok bool) {
 	found.Sign = i
 	found.Behind = a.behind(i)
@@ -151,8 +151,7 @@ func (a *Assignments) behind(i int) (next int) {
 	return i + 1
 }
 
-// spotted returns the next name without a sign, if it stands before the next one
-// with a sign.
+// spotted returns the next name without a sign, if it precedes the next name with a sign.
 func (a *Assignments) spotted() (found Assignment, ok bool) {
 	for a.Spots != nil {
 		if a.spot <= a.at {
@@ -165,7 +164,7 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 		if a.standsAlone(end) {
 			name := scan.Span{Start: bareWord(a.text, end), End: end}
 			if name.Start >= a.at && name.Start < end {
-				return Assignment{Name: name, Quoted: a.inQuotes(name), Sign: end, Behind: end, Bare: true}, true
+				return Assignment{Name: name, Quoted: a.isInQuotes(name), Sign: end, Behind: end, Bare: true}, true
 			}
 		}
 		a.spot = a.Spots.Next(a.text[:a.to], end)
@@ -173,7 +172,7 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 	return found, false
 }
 
-// standsAlone reports whether no bare word goes on at end.
+// standsAlone reports whether no bare word continues at end.
 func (a *Assignments) standsAlone(end int) bool {
 	if end == len(a.text) {
 		return true
@@ -182,8 +181,8 @@ func (a *Assignments) standsAlone(end int) bool {
 	return c < 0x80 && !ofWord[c]
 }
 
-// inQuotes reports whether quotes stand around a name.
-func (a *Assignments) inQuotes(name scan.Span) bool {
+// isInQuotes reports whether a name is quoted.
+func (a *Assignments) isInQuotes(name scan.Span) bool {
 	if name.Start == 0 || name.End == len(a.text) {
 		return false
 	}

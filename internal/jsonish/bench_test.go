@@ -37,8 +37,7 @@ func read(tb testing.TB, pattern string) string {
 	return b.String()
 }
 
-// works are what the benchmarks measure. What each returns must be the same each
-// time.
+// works are the measured operations. Each returns the same number on every run.
 var works = map[string]func(r *Reader, a *Assignments, text []byte) int{
 	"Stretches": func(r *Reader, _ *Assignments, text []byte) (n int) {
 		r.Read(text, &limits)

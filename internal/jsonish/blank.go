@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// isBlank reports whether a character may stand around documents: white space of
-// any kind, a byte order mark, the record separator of RFC 7464.
+// isBlank reports whether a character may separate documents. These are white space of any
+// kind, a byte order mark, and the record separator of RFC 7464.
 func isBlank(r rune) bool {
 	return unicode.IsSpace(r) || r == '\uFEFF' || r == '\u200B' || r == '\x1E'
 }
@@ -40,8 +40,8 @@ func blanksBack(text []byte, floor, i int) int {
 	return i
 }
 
-// writtenBlanksBack is blanksBack for white space that is written as escapes, as
-// it is where a document stands in a string.
+// writtenBlanksBack is blanksBack for escaped white space, as in a document inside a
+// string.
 func writtenBlanksBack(text []byte, i int) int {
 	for {
 		start := i - 1
@@ -58,7 +58,7 @@ func writtenBlanksBack(text []byte, i int) int {
 	}
 }
 
-// writtenBlanks passes the white space at i that is written as escapes, and what is not.
+// writtenBlanks passes the white space at i, both literal and escaped.
 func writtenBlanks(text []byte, i int) int {
 	for {
 		next := i
@@ -79,7 +79,7 @@ func writtenBlanks(text []byte, i int) int {
 	}
 }
 
-// isWrittenBlank reports whether an escape less its backslash stands for white space.
+// isWrittenBlank reports whether an escape without its backslash is white space.
 func isWrittenBlank(escape []byte) bool {
 	return slices.Contains(blankEscapes, string(escape))
 }
@@ -100,7 +100,7 @@ func inLine(text []byte, i int) int {
 	return i
 }
 
-// beginsLine reports whether only blanks stand before i on its line.
+// beginsLine reports whether only blanks precede i on its line.
 func beginsLine(text []byte, i int) bool {
 	for i > 0 && !isLineEnd(text[i-1]) {
 		r, size := utf8.DecodeLastRune(text[:i])
@@ -117,8 +117,8 @@ func isComment(text []byte, i int) bool {
 	return text[i] == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*')
 }
 
-// readComment reads the comment at text[i], a slash: to the end of the line, or to
-// its closing sign. Not ok is the index of the first byte that cannot be right.
+// readComment reads the comment at text[i], a slash, to the end of the line or to its
+// closing sign. Without ok, end is the index of the first byte that cannot be right.
 func readComment(text []byte, i int) (end int, ok bool) {
 	switch {
 	case bytes.HasPrefix(text[i:], []byte("//")):
@@ -132,8 +132,8 @@ func readComment(text []byte, i int) (end int, ok bool) {
 	return len(text), false
 }
 
-// CommentEnd returns the index after what the comment text[start:end] says: that
-// of its closing sign, or its end.
+// CommentEnd returns the index after the content of the comment text[start:end]: the index
+// of its closing sign, or end.
 func CommentEnd(text []byte, start, end int) int {
 	if text[start+1] == '*' {
 		return end - len("*/")

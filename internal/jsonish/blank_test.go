@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Who looks at the first byte of a character alone misses no blank.
+// WideBlanks has the first byte of every blank outside ASCII.
 func TestBlanksBeginLikeThis(t *testing.T) {
 	begin := map[byte]bool{}
 	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {

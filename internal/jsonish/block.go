@@ -7,9 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// opensBlock reports whether what stands on the line of a name says in YAML that
-// the value is the lines below: a comment and nothing else, or "|" or ">" at the
-// end; two signs of how to read them may follow those.
+// opensBlock reports whether a YAML value begins on the line below. The line of its name
+// then has nothing but a comment, or ends with "|" or ">" and at most two more signs.
 func opensBlock(line []byte, quoted bool) bool {
 	if bytes.HasPrefix(line, []byte("#")) && !quoted {
 		return true
@@ -24,9 +23,8 @@ func opensBlock(line []byte, quoted bool) bool {
 	return i == 0 || line[i-1] == ' ' || line[i-1] == '\t'
 }
 
-// lines returns the lines from the line end at i on that are indented deeper
-// than the name, or are items of a list at its own indentation. A blank line ends
-// them unless blank is set.
+// lines returns the lines from the line end at i on that are deeper than the name, or are
+// items of a list at its indentation. A blank line ends them unless blank is set.
 func (a *Assignments) lines(of Assignment, i int, blank bool) (lines scan.Span) {
 	lines = scan.Span{Start: i, End: i}
 	indent := a.indent(of.Name.Start)
@@ -53,8 +51,8 @@ func (a *Assignments) lines(of Assignment, i int, blank bool) (lines scan.Span) 
 	return lines
 }
 
-// indent is the column of a name that only blanks and the dashes of lists stand
-// before, and else that of the first character of its line.
+// indent returns the column of a name behind nothing but blanks and the dashes of lists.
+// For any other name it returns the column of the first character of the line.
 func (a *Assignments) indent(name int) int {
 	start := 1 + bytes.LastIndexAny(a.text[:name], "\r\n")
 	if start == 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// traps are texts of a few MB in which a reader that goes back, or looks for
-// what never comes from each place anew, would never end.
+// traps are texts of a few MB. A reader that goes back, or that scans ahead from each
+// place, takes quadratic time on them.
 var traps = []struct {
 	name string
 	text func(n int) string
@@ -116,7 +116,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// bareTraps are texts of names without a sign in which each name may be looked at for long.
+// bareTraps are texts of names without a sign. Each name may cost a long search.
 var bareTraps = []struct {
 	name string
 	text func(n int) string

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// In source code a literal goes, and an expression, a type or a bare word stays. Text
-// counts as code only if the line of the name or the lines around it say so.
+// In source code, a literal is withheld, and an expression, a type or a bare word stays.
+// Text counts as code only if the line of the name or the lines around it look like code.
 
 // inCode returns the literal of a value that begins at from in source code, or nothing
 // if the value stays. Not code is data: all of the value goes.
@@ -29,7 +29,7 @@ func (a *Assignments) inCode(of Assignment, from int) (start, end int, code bool
 	return start, end, true
 }
 
-// isTypeAlone reports whether no value stands behind the type that a line begins with.
+// isTypeAlone reports whether no value follows the type at the start of a line.
 func isTypeAlone(line []byte) bool {
 	n := len(typeWord(line))
 	return n == len(line) || !isAlnum(line[n]) && line[n] != ' ' && line[n] != '-'
@@ -40,18 +40,18 @@ func (a *Assignments) readsAsCode(of Assignment, line []byte) bool {
 	return a.assignsCall(of, line) || a.repeats(of, line) || a.isCode(of.Name.Start)
 }
 
-// assignsCall reports whether the value is a call as code has it: blanks stand around the
-// equals sign, or a dot stands in the name of the function.
+// assignsCall reports whether the value is a function call in code. The equals sign then
+// stands between blanks, or the name of the function has a dot.
 func (a *Assignments) assignsCall(of Assignment, line []byte) bool {
 	if !isCall(line) {
 		return false
 	}
-	spaced := a.text[of.Sign] == '=' && a.spaced(of)
-	return spaced || bytes.IndexByte(line[:bytes.IndexAny(line, "([")], '.') > 0
+	isSpaced := a.text[of.Sign] == '=' && a.isSpaced(of)
+	return isSpaced || bytes.IndexByte(line[:bytes.IndexAny(line, "([")], '.') > 0
 }
 
 // literalIn returns the literal of a value in code: the default value in a call, or the
-// literal that the value begins with. It is empty where there is none.
+// literal that begins the value. It is empty if there is none.
 func (a *Assignments) literalIn(of Assignment, from int, line []byte) (start, end int) {
 	if isCall(line) {
 		if start, end = defaultIn(line); end > start {
@@ -64,8 +64,9 @@ func (a *Assignments) literalIn(of Assignment, from int, line []byte) (start, en
 	return from, from
 }
 
-// mayBeWord reports whether the value of a name in quotes may be a bare word of code: the
-// quotes have no backslashes, as they have in a string, and it begins with a letter.
+// mayBeWord reports whether the value of a quoted name may be a bare word of code. The
+// quotes then have no backslashes, unlike those in a string, and the value begins with a
+// letter.
 func (a *Assignments) mayBeWord(of Assignment, line []byte) bool {
 	return len(line) > 0 && (line[0] == '_' || line[0]|0x20 >= 'a' && line[0]|0x20 <= 'z') && a.prev(of.Name.Start-1) != '\\'
 }
@@ -76,13 +77,13 @@ func (a *Assignments) repeats(of Assignment, line []byte) bool {
 	return len(word) < len(line) && bytes.Equal(word, a.text[of.Name.Start:of.Name.End])
 }
 
-// isData reports whether a line of code-like text is data all the same: an assignment
-// without blanks that fills its line, as in shells and dotenv files.
+// isData reports whether a line of code-like text is data: an assignment without blanks
+// that fills its line, as in shells and dotenv files.
 func (a *Assignments) isData(of Assignment, line []byte) bool {
 	if a.text[of.Sign] == ':' && of.Behind == of.Sign+2 && isPlaceholder(a.text[of.Name.Start:of.Name.End]) && a.beginsItsLine(of.Name.Start) {
 		return true // a variable of make
 	}
-	if a.text[of.Sign] != '=' || a.spaced(of) || of.Quoted || len(line) == 0 {
+	if a.text[of.Sign] != '=' || a.isSpaced(of) || of.Quoted || len(line) == 0 {
 		return false
 	}
 	start := a.lineStart(of.Name.Start)
@@ -98,13 +99,13 @@ func (a *Assignments) isData(of Assignment, line []byte) bool {
 	return !bytes.ContainsAny(line, "($`{")
 }
 
-// spaced reports whether blanks stand around the sign.
-func (a *Assignments) spaced(of Assignment) bool {
+// isSpaced reports whether the sign has blanks on both sides.
+func (a *Assignments) isSpaced(of Assignment) bool {
 	return of.Sign > 0 && a.text[of.Sign-1] == ' ' && of.Behind < len(a.text) && a.text[of.Behind] == ' '
 }
 
-// codeLiteral returns the end of a literal at the beginning of a value: text in quotes,
-// a number of four digits or more, or a list that begins with text in quotes.
+// codeLiteral returns the end of a literal at the beginning of a value. That is quoted
+// text, a number of four digits or more, or a list that begins with quoted text.
 func (e *ending) codeLiteral(line []byte) (end int, ok bool) {
 	if end, ok = e.quotedLiteral(); ok {
 		return end, true
@@ -118,8 +119,8 @@ func (e *ending) codeLiteral(line []byte) (end int, ok bool) {
 	return 0, false
 }
 
-// quotedLiteral returns the end of text in quotes, which a prefix of Python or
-// backslashes may stand before.
+// quotedLiteral returns the end of quoted text. A Python prefix or backslashes may precede
+// it.
 func (e *ending) quotedLiteral() (end int, ok bool) {
 	i := e.start
 	for i < len(e.text) && i < e.start+2 && isAlnum(e.text[i]) {
@@ -225,7 +226,7 @@ func isCall(line []byte) bool {
 	return end[len(end)-1] == ')' || end[len(end)-1] == ']'
 }
 
-// region is what a part of the text around a name looks like.
+// region is the kind of text around a name.
 type region struct {
 	from, to int
 	code     bool
@@ -240,7 +241,7 @@ const (
 func (a *Assignments) isCode(i int) bool {
 	if start := a.lineStart(i); start == 0 || isLineEnd(a.text[start-1]) {
 		line := a.text[start:a.near(i)]
-		if looksLogged(line) {
+		if isLogged(line) {
 			return false
 		}
 		if codeLine(line) == certain {
@@ -268,8 +269,8 @@ func (a *Assignments) isCode(i int) bool {
 	return a.look.code
 }
 
-// looksLogged reports whether a line begins like one of a log.
-func looksLogged(line []byte) bool {
+// isLogged reports whether a line begins like one of a log.
+func isLogged(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t[")
 	return len(line) > 4 && line[0]-'0' <= 9 && line[1]-'0' <= 9 && (line[4]-'0' <= 9 || line[2] == ':' || line[2] == '/' || line[4] == '-')
 }
@@ -282,7 +283,7 @@ const (
 	certain
 )
 
-// codeLine tells whether a line is source code.
+// codeLine returns the evidence that a line is source code.
 func codeLine(line []byte) int {
 	line = bytes.TrimSpace(line)
 	if len(line) < 3 || bytes.IndexByte([]byte("{}[]()"), line[0]) >= 0 && len(line) < 4 {
@@ -307,7 +308,7 @@ func codeLine(line []byte) int {
 		return likely
 	case last == ';' || last == '{' || last == '(':
 		return likely
-	case last == ')' && callIn(line):
+	case last == ')' && hasCall(line):
 		return likely
 	case containsAny(line, " := ", " == ", " != ", " && ", " || ", "() "):
 		return likely
@@ -315,9 +316,9 @@ func codeLine(line []byte) int {
 	return unlikely
 }
 
-// callIn reports whether a bracket opens right behind a letter, with no blank before it
+// hasCall reports whether a bracket opens right behind a letter, with no blank before it
 // in its word.
-func callIn(line []byte) bool {
+func hasCall(line []byte) bool {
 	n := bytes.IndexByte(line, '(')
 	return n > 0 && (isAlnum(line[n-1]) || line[n-1] == '_')
 }

@@ -49,7 +49,7 @@ func (a *Assignments) command(of Assignment, after int) (v scan.Span) {
 	return v
 }
 
-// behindFlag is the word behind -p in a line that begins at i. A blank may stand between
+// behindFlag returns the word behind -p in a line that begins at i. A blank may separate
 // them if blank is set.
 func (a *Assignments) behindFlag(i int, line []byte, blank bool) (v scan.Span) {
 	n := bytes.Index(line, []byte(" -p"))

@@ -1,9 +1,9 @@
-// Package jsonish reads JSON the way real programs write it, wherever it stands in
-// a text: between words, in a code fence, one document to a line, with NaN, with
-// comments, with half an emoji. Where it is not JSON but looks like it, it finds
-// the names that something is assigned to, and what that is.
+// Package jsonish reads JSON as real programs write it, at any place in a text. It accepts
+// JSON between words, in a code fence, one document per line, with NaN, with comments, and
+// with half an emoji. In text that only resembles JSON, it finds assigned names and their
+// values.
 //
-// It is purely lexical: it knows spans, no masks. Nothing recurses, and every
-// byte is read a bounded number of times, whatever the text. What internal/scan
-// accepts, this package reads with the same end and the same structure.
+// It is purely lexical: it knows spans, no masks. It has no recursion, and reads every
+// byte a bounded number of times. Each text that internal/scan accepts has the same end
+// and structure here.
 package jsonish

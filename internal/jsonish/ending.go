@@ -5,18 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// ending looks for the end of a value that a sign joins to a name: where its line
-// ends, or, in a record of several pairs, before the next name with the same sign.
+// ending looks for the end of a value that a sign joins to a name. That is the end of the
+// line. In a record of several pairs, it is the place before the next name with the same
+// sign.
 type ending struct {
 	text   []byte
 	of     Assignment
 	start  int
 	closes bool // a bracket is open before the name: its closing one ends the value
 	query  bool // a parameter of a URL
-	around byte // the quote right before the name, which is not in quotes itself; 0 is none
+	around byte // the quote right before an unquoted name; 0 is none
 	url    bool // the value is a URL
 	sign   byte
-	tight  bool // no blank stands behind the sign
+	tight  bool // no blank follows the sign
 	whole  bool // the value is one literal
 }
 
@@ -40,7 +41,7 @@ func (a *Assignments) ending(of Assignment, start int) *ending {
 	return &a.end
 }
 
-// isTight reports whether no blank stands behind the sign that ends before i.
+// isTight reports whether no blank follows the sign that ends before i.
 func isTight(text []byte, i int) bool { return i < len(text) && !isGap(text[i]) }
 
 // isGap reports whether a byte is a blank within a line.
@@ -84,12 +85,12 @@ func (e *ending) find() int {
 		case opens:
 			depth++
 		case shuts:
-			if depth == 0 && e.shutAt(i) {
+			if depth == 0 && e.closesAt(i) {
 				return i
 			}
 			depth = max(0, depth-1)
 		case divides:
-			if depth == 0 && e.partedAt(i) {
+			if depth == 0 && e.isPartedAt(i) {
 				return i
 			}
 		case quotes:
@@ -181,12 +182,12 @@ func (e *ending) endsToken(i int) bool {
 	if j > i && (bytes.HasPrefix(e.text[j:], []byte("AND ")) || bytes.HasPrefix(e.text[j:], []byte("OR "))) {
 		return true
 	}
-	return j > i && e.partedAt(i) || e.of.Quoted && j > i && isAlnum(e.text[j]) && e.nextPair(i)
+	return j > i && e.isPartedAt(i) || e.of.Quoted && j > i && isAlnum(e.text[j]) && e.startsNextPair(i)
 }
 
-// endsQuoted reports whether the text in quotes that the name and the value stand in ends
-// at i: a parameter of a URL at any quote or backslash, and else at the quote before the
-// name, unless a letter follows.
+// endsQuoted reports whether the quoted text around the name and the value ends at i. A
+// parameter of a URL ends at any quote or backslash. Any other value ends at the quote
+// that stands before the name, unless a letter follows.
 func (e *ending) endsQuoted(i int) bool {
 	c := e.text[i]
 	if e.query && (c == '\\' || isQuote(c)) {
@@ -195,14 +196,13 @@ func (e *ending) endsQuoted(i int) bool {
 	return c == e.around && c != 0 && (i+1 >= len(e.text) || !isAlnum(e.text[i+1]) || e.text[i-1] <= ' ')
 }
 
-// shutAt reports whether a closing bracket ends the record: it does not stand in the
-// middle of a word.
-func (e *ending) shutAt(i int) bool {
+// closesAt reports whether a closing bracket ends the record: it is not inside a word.
+func (e *ending) closesAt(i int) bool {
 	return e.closes && (e.of.Quoted || i+1 >= len(e.text) || !isAlnum(e.text[i+1]))
 }
 
-// partedAt reports whether the value ends at a separator.
-func (e *ending) partedAt(i int) bool {
+// isPartedAt reports whether the value ends at a separator.
+func (e *ending) isPartedAt(i int) bool {
 	switch c := e.text[i]; {
 	case c == '&' && e.url, c == ';' && e.isListed(i):
 		return false
@@ -217,17 +217,17 @@ func (e *ending) partedAt(i int) bool {
 	case isGap(c) && i > e.start && isGap(e.text[i-1]):
 		return false // the first blank was looked at
 	}
-	return e.nextPair(i)
+	return e.startsNextPair(i)
 }
 
-// isListed reports whether the semicolon at i stands between parts of one value, as in
-// a header: no blank stands behind it.
+// isListed reports whether the semicolon at i separates parts of one value, as in a
+// header: no blank follows it.
 func (e *ending) isListed(i int) bool {
 	return e.sign == ':' && !e.of.Quoted && i+1 < len(e.text) && e.text[i+1] > ' '
 }
 
-// endsMember reports whether the comma at i ends a value of one word whose name stands in
-// quotes: a blank, a quote or the end of the text follows.
+// endsMember reports whether the comma at i ends a one-word value of a quoted name. A
+// blank, a quote or the end of the text then follows.
 func (e *ending) endsMember(i int) bool {
 	if !e.of.Quoted || e.hasBlank(i) {
 		return false
@@ -245,9 +245,9 @@ func (e *ending) hasBlank(i int) bool {
 // maxPair bounds how far the next name and its sign are looked for.
 const maxPair = 64
 
-// nextPair reports whether behind the separators at i there is a name, and the same
+// startsNextPair reports whether behind the separators at i there is a name, and the same
 // sign as that of the value.
-func (e *ending) nextPair(i int) bool {
+func (e *ending) startsNextPair(i int) bool {
 	limit := min(i+2*maxPair, len(e.text))
 	j, strong := e.passDividers(i, limit)
 	if !e.of.Quoted && beginsFlag(e.text[:limit], j) {
@@ -288,7 +288,7 @@ func beginsFlag(text []byte, i int) bool {
 	return i+1 < len(text) && text[i] == '-' && (text[i+1] == '-' || isAlnum(text[i+1]))
 }
 
-// isPath reports whether a slash stands before the name of the value.
+// isPath reports whether a slash precedes the name of the value.
 func (e *ending) isPath() bool {
 	n := e.of.Name.Start
 	return n > 0 && n < len(e.text) && e.text[n-1] == '/'
@@ -297,7 +297,7 @@ func (e *ending) isPath() bool {
 // isFlag reports whether the name of the value is a flag of a command line.
 func (e *ending) isFlag() bool { return e.text[e.of.Name.Start] == '-' }
 
-// name returns the end of the name at i, which may stand in quotes; i is none.
+// name returns the end of the name at i, quoted or bare. It returns i if there is none.
 func (e *ending) name(i, limit int) (end int, quoted bool) {
 	text := e.text[:limit]
 	for i < limit && text[i] == '\\' {
@@ -316,8 +316,8 @@ func (e *ending) name(i, limit int) (end int, quoted bool) {
 	return i, true
 }
 
-// bareName returns the end of the name without quotes at i, which has a letter; i is
-// none. A colon may stand before it, as in Ruby.
+// bareName returns the end of the unquoted name at i, or i if there is none. A name has a
+// letter. A colon may precede it, as in Ruby.
 func bareName(text []byte, i int) (end int) {
 	end = i
 	if end < len(text) && text[end] == ':' && (end+1 == len(text) || isAlnum(text[end+1])) {
@@ -341,7 +341,7 @@ const (
 	nameLetter
 )
 
-// ofName tells which kind a byte in a bare name is of.
+// ofName classifies the bytes of bare names.
 var ofName = func() (kind [256]uint8) {
 	for c := range kind {
 		switch {
@@ -364,7 +364,7 @@ func (e *ending) isSign(i int, quoted bool) bool {
 	return c == e.sign || quoted || e.of.Quoted
 }
 
-// startsPair reports whether a name and a sign stand at i, in the notation of data.
+// startsPair reports whether a name and a sign begin at i, in the notation of data.
 func (a *Assignments) startsPair(i int) bool {
 	if i >= len(a.text) {
 		return false

@@ -6,7 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Form says how much of a text is JSON.
+// Form is the extent to which a text is JSON.
 type Form uint8
 
 // The forms, each more than the one before.
@@ -17,8 +17,8 @@ const (
 	Data              // all of it: documents, in one code fence or none, blanks and comments between them
 )
 
-// Read begins with a text, which must not change until the next one, and says
-// what it is. lim has no zero field.
+// Read starts with a text and returns its form. The text must not change until the next
+// Read. lim has no zero field.
 func (r *Reader) Read(text []byte, lim *scan.Limits) Form {
 	r.text, r.lim, r.at, r.ahead, r.longest = text, lim, 0, Stretch{}, attempt{}
 	if r.isData() {
@@ -30,7 +30,7 @@ func (r *Reader) Read(text []byte, lim *scan.Limits) Form {
 	return r.form
 }
 
-// mixture tells the forms of a text that is not Data apart.
+// mixture returns the form of a text that is not Data.
 func (r *Reader) mixture() Form {
 	form, lined := Words, 0
 	for i := 0; ; i = r.ahead.End {
@@ -81,8 +81,8 @@ func (r *Reader) isData() bool {
 	}
 }
 
-// ends reports whether a document may end there: one that is no container, only
-// where its line ends.
+// ends reports whether a document may end at end. A document that is no container ends
+// only with its line.
 func (r *Reader) ends(start, end int) bool {
 	if r.text[start]|0x20 == '{' {
 		return true

@@ -22,8 +22,8 @@ func seeds(f *testing.F) {
 	}
 }
 
-// FuzzLawsStrict: what internal/scan accepts is Data, with the same end and the
-// same tokens; and it still is with all that is tolerated in between.
+// FuzzLawsStrict: a text that internal/scan accepts is Data, with the same end and the
+// same tokens. This still holds with all tolerated additions in between.
 func FuzzLawsStrict(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -86,8 +86,8 @@ func rewritten(text []byte, i int) (compact, tolerated []byte) {
 	return compact, tolerated
 }
 
-// FuzzLawsStretches: the stretches of a text lie end to end from its first byte
-// to its last, JSON is what can be read, and a text reads the same every time.
+// FuzzLawsStretches: the stretches of a text lie end to end from its first byte to its
+// last. JSON stretches can be read. A text reads the same every time.
 func FuzzLawsStretches(f *testing.F) {
 	seeds(f)
 	var used Reader
@@ -161,8 +161,8 @@ func lawTokens(t *testing.T, text []byte, s Stretch) {
 	}
 }
 
-// FuzzLawsAssignments: names and values lie in the text, in order, with the
-// separator between them; and what a name may say is no longer than it is.
+// FuzzLawsAssignments: names and values lie in the text, in order, with the separator
+// between them. A reading of a name is no longer than the name.
 func FuzzLawsAssignments(f *testing.F) {
 	seeds(f)
 	var a Assignments
@@ -193,8 +193,8 @@ func FuzzLawsAssignments(f *testing.F) {
 	})
 }
 
-// FuzzLawsWithheld: what was withheld once is not withheld again, nothing else
-// comes to light, and a text grows by its marks at most.
+// FuzzLawsWithheld: a second pass withholds nothing more, no hidden text comes to light,
+// and a text grows by its marks at most.
 func FuzzLawsWithheld(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text []byte) {

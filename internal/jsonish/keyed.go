@@ -6,9 +6,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// keyed is the value beside a key that holds the name: "name: password" and on the next
-// line "value: x", {"key":"password","value":"x"}, variable "password" with its default.
-// The value may stand first.
+// keyed returns the value beside a key whose value is the name. Examples: "name: password"
+// with "value: x" on the next line, {"key":"password","value":"x"}, and variable
+// "password" with its default. The value may stand first.
 func (a *Assignments) keyed(_ Assignment, before, after int) (v scan.Span) {
 	key, ok := a.keyBefore(before)
 	if !ok {
@@ -27,8 +27,8 @@ func (a *Assignments) keyed(_ Assignment, before, after int) (v scan.Span) {
 	return a.trimmed(scan.Span{Start: all.start, End: all.end})
 }
 
-// keyBefore returns where the key ends that holds the name at i, and reports whether it
-// is one that names the value beside it. A path may stand before the name.
+// keyBefore returns the end of the key that has the name at i as its value. ok reports
+// whether that key names the value beside it. A path may precede the name.
 func (a *Assignments) keyBefore(i int) (end int, ok bool) {
 	start := max(0, i-2*maxPair)
 	line := bytes.TrimRight(a.text[start:i], " \t:=\"'\\/")
@@ -53,7 +53,8 @@ var recordKeys = map[string]int{
 	"attribute": namingKey, "label": namingKey, "value": valueKey, "default": defaultKey, "content": defaultKey,
 }
 
-// keyOf tells the key that ends a text. The last word of one counts, as of ParameterKey.
+// keyOf returns the index of the key that ends a text. The last word of a compound key
+// counts, as in ParameterKey.
 func keyOf(text []byte) int {
 	text = bytes.TrimRight(text, " \t\"'\\")
 	start := len(text)
@@ -65,8 +66,8 @@ func keyOf(text []byte) int {
 	return recordKeys[string(bytes.ToLower(text[start:]))]
 }
 
-// valueBehind returns the value of the record that goes on at i: that of a key named
-// value before that of a default.
+// valueBehind returns the value of the record that continues at i. A key named value wins
+// over a default.
 func (a *Assignments) valueBehind(i int) (of Assignment, ok bool) {
 	depth := 0
 	for at := i; at < len(a.text) && at < i+maxLine && depth >= 0; at++ {
@@ -109,8 +110,8 @@ func (a *Assignments) bordersRecord(i int) bool {
 	return next == len(a.text) || isLineEnd(a.text[next]) || bytes.IndexByte([]byte(",;]{}"), a.text[next]) >= 0
 }
 
-// valueBefore returns the value of the record whose key ends at end, if it stands before
-// it. A bracket, a dash at the beginning of a line, or a blank line begins a record.
+// valueBefore returns the value of the record whose key ends at end, if the value precedes
+// the key. A bracket, a dash at the beginning of a line, or a blank line begins a record.
 func (a *Assignments) valueBefore(end int) (of Assignment, ok bool) {
 	text := a.text[min(a.floor, end):end]
 	text = text[max(0, len(text)-1<<16):]

@@ -2,9 +2,9 @@ package jsonish
 
 import "bytes"
 
-// plain is a bare word without the signs that mark it as a flag, a variable or coloured
-// text: "--password", "$password", "-Dpassword", and the rest of an escape of a terminal
-// before it. It is the word itself if there are none.
+// plain returns a bare word without the signs of a flag, a variable or coloured text:
+// "--password", "$password", "-Dpassword". It also removes the rest of a terminal escape.
+// It returns the word itself if there are none.
 func plain(text []byte, start, end int) []byte {
 	word := text[start:end]
 	if n := colourEnd(text, start, end); n > 0 {
@@ -17,7 +17,7 @@ func plain(text []byte, start, end int) []byte {
 	return trimmed
 }
 
-// colourEnd returns the length of what a word has of an escape that colours it.
+// colourEnd returns the length of the part of a word that belongs to a colour escape.
 func colourEnd(text []byte, start, end int) int {
 	i := start
 	for i > 0 && i > start-8 && (text[i-1]-'0' <= 9 || text[i-1] == ';') {
@@ -51,9 +51,9 @@ func colourBack(text []byte, i int) int {
 	return i
 }
 
-// inURL reports whether the colon at i stands between the user and the password of a
-// URL, of curl's -u, if they are no numbers both, or of a data source of MySQL. The user
-// is the word from start on.
+// inURL reports whether the colon at i separates a user and a password. They belong to a
+// URL, to curl's -u (unless both are numbers), or to a data source of MySQL. The user is
+// the word from start on.
 func inURL(text []byte, start, i int) bool {
 	before := text[:start]
 	if isUserOfCurl(before) {
@@ -107,7 +107,7 @@ func tokenEnd(text []byte, i int) int {
 func isNumber(word []byte) bool { return len(bytes.TrimLeft(word, digits)) == 0 }
 
 // userEnd returns the end of a password that begins at i, behind a user that begins at
-// start: the quote around both on curl's line, the at sign before the host of a URL, or a
+// start. It is the quote around both on curl's line, the at sign before a host, or a
 // blank.
 func userEnd(text []byte, start, i int) int {
 	if start > 0 && isQuote(text[start-1]) && isUserOfCurl(text[:start]) {
@@ -133,5 +133,5 @@ func userEnd(text []byte, start, i int) int {
 	return lineEnd(text, i)
 }
 
-// passwordName is what the password of a URL is called.
+// passwordName is the name given to the password of a URL.
 var passwordName = []byte("password")

@@ -5,9 +5,9 @@ import "bytes"
 // lineWord remembers the last word of a line that may be a secret.
 type lineWord struct{ from, end, word int }
 
-// Missed reports whether a name of which nothing was withheld may have a value: a sign
-// and more stand behind it on its line, or a word of eight characters or more with a
-// digit or in mixed case. Such a word may also be all of the next line.
+// Missed reports whether a name without a withheld value may have one. A sign and more
+// then follow on its line, or a word like a secret does. Such a word has eight characters
+// or more, with a digit or in mixed case. It may also fill the next line.
 func (a *Assignments) Missed(of Assignment) bool {
 	i := inLine(a.text, of.Behind)
 	if i >= len(a.text) || a.marked(i) > 0 || a.commandOf(of) != "" {

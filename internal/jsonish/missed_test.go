@@ -2,8 +2,8 @@ package jsonish
 
 import "testing"
 
-// A name of which nothing is withheld is missed if a word that looks like a secret follows
-// it. The word is on its line, or alone on the next one.
+// A name without a withheld value is missed if a word that looks like a secret follows it.
+// The word is on its line, or alone on the next one.
 func TestMissed(t *testing.T) {
 	for text, want := range map[string]bool{
 		"password\ncreatedAt":      true,

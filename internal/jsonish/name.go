@@ -8,13 +8,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// A name is looked for backwards from its end, so that what stands before it,
-// an apostrophe or half a string, does not matter. Each look ends at the nearest
-// quote of its kind, and thus reads what no other one does.
+// Names are searched backwards from their end. So the text before a name, such as an
+// apostrophe or half a string, does not matter. Each search ends at the nearest quote of
+// its kind, and no two searches read the same bytes.
 
-// quoted returns the name that the quote before i closes. The one that opens it
-// is written like it, and stands behind as many backslashes, or more. Where there
-// is none, the text was cut in the name, or right before it.
+// quoted returns the name that the quote before i closes. The opening quote has the same
+// form, and as many backslashes or more. Without one, the text was cut in the name or
+// right before it.
 func quoted(text []byte, i int, sign []byte) (name scan.Span, ok bool) {
 	i -= len(sign)
 	end := i - backslashes(text, 0, i)
@@ -27,8 +27,8 @@ func quoted(text []byte, i int, sign []byte) (name scan.Span, ok bool) {
 	return scan.Span{Start: open + len(sign), End: end}, true
 }
 
-// longer returns the name with the same end that holds the quote before it as an
-// escaped one, as in "a\"b", if there is one within reach.
+// longer returns the name with the same end that contains the quote before it as an
+// escaped one, as in "a\"b". ok is false if none is within reach.
 func longer(text []byte, name scan.Span) (all scan.Span, ok bool) {
 	const reach, quotes = 256, 8 // so that looking twice costs little
 	if name.Start == 0 {
@@ -53,9 +53,9 @@ func longer(text []byte, name scan.Span) (all scan.Span, ok bool) {
 	return all, false
 }
 
-// bareWord returns the index of the first character of the bare word that ends
-// at end. Marks count as letters: scripts spell words with them. Characters without width
-// are part of a word that they stand in.
+// bareWord returns the index of the first character of the bare word that ends at end.
+// Combining marks count as letters: scripts spell words with them. Characters without
+// width are part of the word around them.
 func bareWord(text []byte, end int) (start int) {
 	start = end
 	for i := end; i > 0; {
@@ -64,7 +64,7 @@ func bareWord(text []byte, end int) (start int) {
 			r, size = utf8.DecodeLastRune(text[:i])
 		}
 		hasWidth := r < utf8.RuneSelf || !unicode.Is(unicode.Cf, r)
-		if hasWidth && !ofWords(r) {
+		if hasWidth && !isOfWords(r) {
 			break
 		}
 		if i -= size; hasWidth {
@@ -74,8 +74,8 @@ func bareWord(text []byte, end int) (start int) {
 	return start
 }
 
-// ofWords reports whether bare words are made of a character.
-func ofWords(r rune) bool {
+// isOfWords reports whether bare words are made of a character.
+func isOfWords(r rune) bool {
 	if r < utf8.RuneSelf {
 		return ofWord[r]
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // joined returns the value of a name without a sign: in XML, a list of two, a command
-// line, or the columns of a line. It is empty where there is none.
+// line, or the columns of a line. It is empty if there is none.
 func (a *Assignments) joined(of Assignment) (v scan.Span) {
 	before, after := of.Name.Start, of.Name.End
 	if of.Quoted {
@@ -50,7 +50,8 @@ func (a *Assignments) next(i int) byte {
 	return 0
 }
 
-// element is the text of an XML element of that name, which may have attributes.
+// element returns the text of an XML element with the given name. The element may have
+// attributes.
 func (a *Assignments) element(of Assignment, before, after int) (v scan.Span) {
 	start := before
 	if a.prev(start) == ':' {
@@ -84,9 +85,9 @@ func (a *Assignments) escapedElement(_ Assignment, before, after int) (v scan.Sp
 	return v
 }
 
-// closingTag returns the place of the tag that closes the element of a name: one of the
-// next tags, or else nothing. Tags that open count too: a text of nothing but opening
-// tags takes linear time.
+// closingTag returns the place of the tag that closes the element of a name, if it is one
+// of the next tags. Opening tags count too, so that a text of opening tags takes linear
+// time.
 func (a *Assignments) closingTag(i int, name []byte) int {
 	const tags = 128
 	text := a.text[:min(len(a.text), i+1<<16)]
@@ -114,8 +115,8 @@ func (a *Assignments) otherTag(i int) int {
 	return i
 }
 
-// cell is the text of the element behind an element that holds the name: the value of
-// a key in a property list, the cell beside one in HTML.
+// cell returns the text of the element behind an element that contains the name. Examples
+// are the value of a key in a property list and the next cell in HTML.
 func (a *Assignments) cell(_ Assignment, before, after int) (v scan.Span) {
 	if a.prev(before) != '>' || !bytes.HasPrefix(a.text[after:], []byte("</")) {
 		return v
@@ -146,8 +147,9 @@ func (a *Assignments) textOf(i int) (v scan.Span) {
 	return a.trimmed(v)
 }
 
-// attribute is the value beside an attribute that holds the name, such as
-// name="password" value="x", or the text of such an element; and the part of a form.
+// attribute returns the value beside an attribute that contains the name, such as
+// name="password" value="x". It also returns the text of such an element, and the part of
+// a form.
 func (a *Assignments) attribute(of Assignment, before, after int) (v scan.Span) {
 	if !of.Quoted || a.prev(before) != '=' {
 		return v
@@ -280,7 +282,8 @@ func (a *Assignments) flag(of Assignment, _, after int) (v scan.Span) {
 	return scan.Span{}
 }
 
-// isPlaceholder reports whether a word stands for a value in the help of a command.
+// isPlaceholder reports whether a word is the placeholder of a value in the help of a
+// command.
 func isPlaceholder(word []byte) bool {
 	return types()[string(word)] || bytes.IndexByte([]byte("<[{$("), word[0]) >= 0 || isLoud(word)
 }
@@ -346,8 +349,8 @@ func (a *Assignments) phraseStart(i int) int {
 	return i
 }
 
-// nextColumn returns where the column behind a name that ends at i begins. It is ok if a
-// bar, a tab, two blanks or four dots stand between them.
+// nextColumn returns the start of the column behind a name that ends at i. ok is true if a
+// bar, a tab, two blanks or four dots separate them.
 func (a *Assignments) nextColumn(i int) (start int, bar, ok bool) {
 	dots := inLine(a.text, i)
 	ok = dots >= i+2 || a.next(i) == '\t'
@@ -360,8 +363,8 @@ func (a *Assignments) nextColumn(i int) (start int, bar, ok bool) {
 	return i, false, ok
 }
 
-// columnAt is the text of the column at i. Without a bar before it, it ends at a tab or
-// two blanks; with one, bars at the end of the line alone are left out.
+// columnAt returns the text of the column at i. Without a bar before it, the column ends
+// at a tab or two blanks. With one, only bars at the end of the line are left out.
 func (a *Assignments) columnAt(i int, bar bool) (v scan.Span) {
 	v = a.trimmed(scan.Span{Start: i, End: a.near(i)})
 	for v.End > v.Start && a.text[v.End-1] == '|' {
@@ -421,8 +424,8 @@ func (a *Assignments) login(of Assignment, before, after int) (v scan.Span) {
 	return v
 }
 
-// listed is the value on the line below the name: of a list of redis, of a path of
-// etcd, of a printed list of R.
+// listed returns the value on the line below the name, as in a redis list, an etcd path or
+// a printed list of R.
 func (a *Assignments) listed(of Assignment, before, after int) (v scan.Span) {
 	end := a.near(after)
 	if len(bytes.TrimSpace(a.text[after:min(end, after+maxPair)])) > 0 || end == len(a.text) {

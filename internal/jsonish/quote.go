@@ -2,15 +2,15 @@ package jsonish
 
 import "bytes"
 
-// A quote may be written as an escape of its number: that is how .NET writes
-// those in a string of JSON, and PHP on demand.
+// Some quotes are escaped by their number. .NET writes them so in strings of JSON, and PHP
+// does on demand.
 var quoteEscapes = [][]byte{[]byte(`\u0022`), []byte(`\u0027`)}
 
 // isQuote reports whether a byte is a double or single quote.
 func isQuote(c byte) bool { return c == '"' || c == '\'' }
 
-// quoteBefore returns the double or single quote that ends before i, as it is
-// written, less its backslashes; nil is none.
+// quoteBefore returns the double or single quote that ends before i, in its written form
+// without backslashes. nil is none.
 func quoteBefore(text []byte, i int) (sign []byte) {
 	switch text[i-1] {
 	case '"', '\'':
@@ -44,9 +44,10 @@ func quoteAt(text []byte, i int) (sign []byte) {
 	return nil
 }
 
-// quoteEnd returns the index after what closes the quote at i, which is written
-// as sign behind some backslashes: the same behind as many, or fewer, or behind
-// backslashes that are themselves escaped. They are counted from floor on.
+// quoteEnd returns the index after the quote that closes the one at i. sign is the form of
+// that quote, behind its backslashes. The closing quote has the same form behind as many
+// backslashes or fewer, or behind backslashes that are themselves escaped. Backslashes
+// count from floor on.
 func quoteEnd(text, sign []byte, floor, i int) int {
 	most := backslashes(text, floor, i)
 	i += len(sign)
@@ -68,9 +69,9 @@ func quoteEnd(text, sign []byte, floor, i int) int {
 // of them: `"C:\\"` ends there.
 func closes(n, open int) bool { return n <= open || n%(2*(open+1)) == open }
 
-// continues reports whether a word, an escape or a colon stands at i: a quote behind more backslashes
-// than the first one does not close before it. In a template of JavaScript a quote of JSON
-// in a value has twice as many.
+// continues reports whether a word, an escape or a colon stands at i. A quote behind more
+// backslashes than the first does not close before it. In a JavaScript template, a JSON
+// quote in a value has twice as many.
 func continues(text []byte, i int) bool {
 	return i < len(text) && (text[i] == '\\' || text[i] == ':' || isAlnum(text[i]))
 }

@@ -2,14 +2,14 @@ package jsonish
 
 import "github.com/seed-7aa78ce4/shape/internal/scan"
 
-// Reach returns what is to be withheld for a name that Next returned last: the
-// value behind it, empty where there is none, and those of the names in it that go
-// as well, which also says. They may reach further: what ends one value may stand
-// in quotes of another, since an apostrophe opens no quote for who writes it. Next
-// goes on behind all of them.
+// Reach returns the span to withhold for the name that Next returned last: the value
+// behind the name, or an empty span. It includes the values of names inside that also
+// reports as private. Those may reach further. The end of one value may be inside quotes
+// of another, since an apostrophe of prose opens no quote. Next continues behind all of
+// them.
 //
-// It reads as far as it reaches; for a name that stays, it is not to be called,
-// and Next goes on inside its value.
+// Reach reads as far as it returns. Do not call it for a name whose value stays: Next
+// continues inside that value.
 func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span {
 	v := a.value(of)
 	all := scan.Span{Start: v.start, End: v.end}
@@ -21,7 +21,7 @@ func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span
 			break
 		}
 		at = found.Behind
-		if !also(found) || open.cover(a.text, found) {
+		if !also(found) || open.covers(a.text, found) {
 			continue
 		}
 		if v = a.value(found); !open.add(v) {
@@ -33,8 +33,8 @@ func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span
 	return all
 }
 
-// openValues are those that are open where a name stands: some, so that it is read
-// only so often; where there are more, all goes.
+// openValues are the open values at the place of a name. Their number is bounded, so that
+// text is read only so often. Beyond the bound, everything is withheld.
 type openValues struct {
 	list [8]openValue
 	n    int
@@ -56,11 +56,10 @@ func (o *openValues) add(v value) bool {
 	return true
 }
 
-// cover reports whether the value of a name ends with one that is open, or before:
-// outside of its quotes, both see the same brackets and quotes from there on, if
-// they are read alike, and in the lines of a block there are no others that are
-// indented deeper.
-func (o *openValues) cover(text []byte, found Assignment) bool {
+// covers reports whether the value of a name ends within an open value. Outside of quotes,
+// both see the same brackets and quotes from there on, if both are read alike. In the
+// lines of a block, no other line is indented deeper.
+func (o *openValues) covers(text []byte, found Assignment) bool {
 	i, kept := found.Behind, 0
 	below := inLine(text, i)
 	block := !found.Quoted && below < len(text) && isLineEnd(text[below])
@@ -73,7 +72,7 @@ func (o *openValues) cover(text []byte, found Assignment) bool {
 		if block {
 			covered = covered || v.block
 		} else if !comment && v.quoted == found.Quoted && i < v.line {
-			covered = covered || v.outside(text, i)
+			covered = covered || v.isOutside(text, i)
 		}
 		o.list[kept] = v
 		kept++
@@ -82,8 +81,8 @@ func (o *openValues) cover(text []byte, found Assignment) bool {
 	return covered
 }
 
-// outside reports whether i stands outside of the quotes of a value.
-func (v *openValue) outside(text []byte, i int) bool {
+// isOutside reports whether i is outside of the quotes of a value.
+func (v *openValue) isOutside(text []byte, i int) bool {
 	for v.at < i {
 		v.at = pass(text, v.from, v.at, v.quoted)
 	}

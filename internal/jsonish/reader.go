@@ -8,15 +8,15 @@ type Reader struct {
 	text    []byte
 	lim     *scan.Limits
 	form    Form
-	at      int     // Next goes on here
-	ahead   Stretch // JSON, or a comment, at or after at; the end of the text where there is none
+	at      int     // Next continues here
+	ahead   Stretch // JSON or a comment, at or after at; the end of the text if there is none
 	longest attempt // of the values that were read
 	whole   int     // documents of a text that is Data
 	strict  scan.Skipper
 	tokens  Tokens
 }
 
-// attempt is what came of reading a value.
+// attempt is the result of an attempt to read a value.
 type attempt struct {
 	start, end int
 	ok         bool
@@ -30,12 +30,12 @@ type Stretch struct {
 	OwnLine    bool // JSON with only blanks before it on its line
 }
 
-// Value reads the value that begins at text[i]. It returns the index after it.
-// Not ok is where the text is no value any more; where only a limit is met, or
-// Mark stands in it, that is its end as well. lim has no zero field, and its
-// limit of members is not looked at.
+// Value reads the value that begins at text[i] and returns the index after it. Without ok,
+// the index is the first byte that fits no value. If only a limit is exceeded, or Mark
+// stands in the value, the index is the end of the value. lim has no zero field; its limit
+// of members is ignored.
 func (r *Reader) Value(text []byte, i int, lim *scan.Limits) (end int, ok bool) {
-	switch end, kind := r.strict.Value(text, i, 0, lim); kind { // several times faster, where it will do
+	switch end, kind := r.strict.Value(text, i, 0, lim); kind { // the strict reader is several times faster
 	case scan.KindNone:
 		return end, end-i <= lim.DocumentBytes
 	case scan.KindEOF:
@@ -58,8 +58,8 @@ func (r *Reader) Value(text []byte, i int, lim *scan.Limits) (end int, ok bool) 
 	return end, ok && t.Complete() && end-i <= lim.DocumentBytes
 }
 
-// read is Value in the text. It reads the longest value, which mostly is all there
-// is, only once.
+// read is Value in the text. It reads the longest value only once. In most texts that is
+// the only value.
 func (r *Reader) read(i int) (end int, ok bool) {
 	if l := &r.longest; l.end > l.start && l.start == i {
 		return l.end, l.ok
@@ -70,8 +70,8 @@ func (r *Reader) read(i int) (end int, ok bool) {
 	return end, ok
 }
 
-// Next returns the next stretch. All stretches together are the text, in order;
-// what is neither JSON nor a comment is words.
+// Next returns the next stretch. The stretches in order form the whole text. A stretch
+// that is neither JSON nor a comment is words.
 func (r *Reader) Next() (s Stretch, ok bool) {
 	if r.at >= len(r.text) {
 		return s, false
@@ -90,8 +90,8 @@ func (r *Reader) Next() (s Stretch, ok bool) {
 // comments and a fence.
 func (r *Reader) IsDocument() bool { return r.form == Data && r.whole == 1 }
 
-// Seek lets Next go on at i, which lies after the beginning of the last stretch,
-// and may lie in one that did not come yet: the rest of that one is words then.
+// Seek makes Next continue at i. The place lies behind the beginning of the last stretch,
+// and may lie in a later stretch. The rest of that stretch is then words.
 func (r *Reader) Seek(i int) {
 	r.at = i
 	if i > r.ahead.Start && i < r.ahead.End {
@@ -110,8 +110,8 @@ func (r *Reader) look(i int) {
 	}
 }
 
-// fragment looks ahead for an object or an array that can be read. What fails is
-// not tried again from its inner brackets.
+// fragment searches ahead for an object or an array that can be read. After a failure it
+// does not retry from the inner brackets.
 func (r *Reader) fragment(i int) {
 	for i = opening(r.text, i); i < len(r.text); {
 		end, ok := r.read(i)

@@ -30,7 +30,7 @@ var stretches = []struct {
 	{"```\n\"x\"\n```", Data, "```\n⟪\"x\"⟫\n```"},
 	{"// made by hand\n{\"a\":1} /* b */ [2]\n// end", Data, "‹// made by hand›\n⟪{\"a\":1}⟫ ‹/* b */› ⟦[2]⟧\n‹// end›"},
 
-	// What is almost data.
+	// Texts that are almost data.
 	{"", Words, ""},
 	{" \n", Words, " \n"},
 	{"// nothing", Words, "// nothing"},
@@ -63,7 +63,7 @@ var stretches = []struct {
 	{"{[1]}", Mixed, "{⟦[1]⟧}"},
 	{`[1] 2 "x" NaN`, Mixed, `⟪[1]⟫ 2 "x" NaN`},
 
-	// What fails is not tried again from its inner brackets.
+	// After a failure there is no retry from the inner brackets.
 	{`{"a":{"b":1},"c":[2],d}`, Words, `{"a":{"b":1},"c":[2],d}`},
 	{`{"a":{"b":1},"c":[2],"d`, Words, `{"a":{"b":1},"c":[2],"d`},
 	{`{"a":{"b":1},d:[2]}`, Mixed, `{"a":{"b":1},d:⟦[2]⟧}`},
@@ -90,7 +90,7 @@ var values = []struct {
 	end  int
 	ok   bool
 }{
-	// What real programs write.
+	// Values that real programs write.
 	{`{"a":NaN,"b":-Infinity,"c":Infinity}x`, 36, true},
 	{`[nan,-nan,inf,-inf,+Inf,INFINITY]`, 33, true},
 	{`["\ud83d","\udc00\ud83d"]`, 25, true},
@@ -101,7 +101,7 @@ var values = []struct {
 	{"[1, // one\n 2 /* two, \"x */ ]", 29, true},
 	{"{/**/\"a\"/**/:/**/1/**/,/**/}/**/", 28, true},
 
-	// What they do not.
+	// Values that they do not write.
 	{"", 0, false},
 	{"[,]", 1, false},
 	{"[1,,]", 3, false},

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// readings is the memory for what a name says.
+// readings is the memory for the readings of a name.
 type readings struct {
 	text, next []byte
 }
@@ -26,11 +26,11 @@ func (r *readings) trim() {
 // doubles their backslashes.
 const maxReadings = 16
 
-// Readings calls yield with each text that a name may stand for, until it
-// returns false: as it is written, and unescaped once for each string that it
-// may stand in. A bare word may be the last one of a name of several words. A bare word
-// behind a backslash may begin with the rest of an escape, or be a blank that is written
-// as one, behind the name; a quoted one may have lost its beginning to a quote in it.
+// Readings calls yield with each text that a name may stand for, until it returns false.
+// The first is the name as written. The others are unescaped, once for each string around
+// it. A bare word may be the last one of a name of several words. A bare word behind a
+// backslash may begin with the rest of an escape, or end in an escaped blank. A quoted
+// name may have lost its beginning to a quote in it.
 func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
 	if of.URL || a.commandOf(of) != "" {
 		yield(passwordName)
@@ -53,8 +53,8 @@ func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
 // mostBefore is how many words before a bare word may belong to its name, as in "API key".
 const mostBefore = 2
 
-// phrases yields a bare word with the words before it on its line, one blank between them,
-// and reports whether it is to go on.
+// phrases yields a bare word with the words before it on its line, separated by one blank.
+// It reports whether to continue.
 func (a *Assignments) phrases(word scan.Span, yield func(name []byte) bool) bool {
 	start := word.Start
 	for range mostBefore {
@@ -80,7 +80,7 @@ func (a *Assignments) wordBefore(i int) (start int) {
 	return start
 }
 
-// bare yields what a bare word may stand for.
+// bare yields the readings of a bare word.
 func (a *Assignments) bare(word scan.Span, yield func(name []byte) bool) {
 	name := a.text[word.Start:word.End]
 	if !yield(name) {
@@ -108,8 +108,8 @@ func (a *Assignments) bare(word scan.Span, yield func(name []byte) bool) {
 	}
 }
 
-// escapedStart returns the start of a bare word that has escapes of JavaScript in it and
-// goes on at i: pass\u0077ord, pass\u{77}ord.
+// escapedStart returns the start of a bare word with JavaScript escapes that continues at
+// i: pass\u0077ord, pass\u{77}ord.
 func (a *Assignments) escapedStart(i int) (start int) {
 	for range maxReadings {
 		escape := i
@@ -120,7 +120,7 @@ func (a *Assignments) escapedStart(i int) (start int) {
 		if escape == len(a.text) || a.prev(escape) != '\\' {
 			return i
 		}
-		if r, n := coded(a.text[escape:]); n == 0 || !ofWords(r) {
+		if r, n := coded(a.text[escape:]); n == 0 || !isOfWords(r) {
 			return i
 		}
 		i = bareWord(a.text, escape-1)
@@ -128,11 +128,10 @@ func (a *Assignments) escapedStart(i int) (start int) {
 	return i
 }
 
-// lineEnders are in what is written for a line end, and not for another blank.
+// lineEnders occur in escapes of a line end, and in no escape of another blank.
 const lineEnders = "nraAdD"
 
-// of yields a name as it is written and unescaped, and reports whether it is to
-// go on.
+// of yields a name as written and unescaped, and reports whether to continue.
 func (r *readings) of(name []byte, yield func(name []byte) bool) bool {
 	if !yield(name) {
 		return false
@@ -153,10 +152,10 @@ func (r *readings) of(name []byte, yield func(name []byte) bool) bool {
 // controls are the letters that a backslash makes a control character of.
 var controls = []byte("nrtbfv0")
 
-// lost is the length of what belongs to an escape at the beginning of a word behind
-// a backslash: of one that stands for no part of a word.
+// lost returns the length of the part of an escape at the beginning of a word behind a
+// backslash. Such an escape stands for no part of a word.
 func lost(word []byte) int {
-	if r, n := coded(word); n > 0 && !ofWords(r) {
+	if r, n := coded(word); n > 0 && !isOfWords(r) {
 		return n
 	}
 	if bytes.IndexByte(controls, word[0]) >= 0 {
@@ -165,8 +164,8 @@ func lost(word []byte) int {
 	return 0
 }
 
-// unescape appends the text of a string as most languages read it: an escape
-// that none of them knows stands for its character.
+// unescape appends the text of a string as most languages read it. An unknown escape
+// becomes its character.
 func unescape(dst, src []byte) []byte {
 	for {
 		i := bytes.IndexByte(src, '\\')
@@ -180,8 +179,7 @@ func unescape(dst, src []byte) []byte {
 	}
 }
 
-// unescaped is what an escape, given without its backslash, stands for, and its
-// length.
+// unescaped returns the character of an escape without its backslash, and its length.
 func unescaped(seq []byte) (r rune, n int) {
 	if r, n = coded(seq); n > 0 {
 		return r, n

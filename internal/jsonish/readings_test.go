@@ -54,7 +54,7 @@ func TestReadings(t *testing.T) {
 		{`"a": "x \"b": 1`, []string{"b", `x \"b`, `x "b`}},
 		{`a\"b": 1`, []string{"b"}},
 
-		// What looks like the escape of a control character may be one.
+		// Text that looks like the escape of a control character may be one.
 		{`'x\na: 1'`, []string{"na", "a"}},
 		{`'x\a: 1'`, []string{"a"}},
 		{`'x\u0080a: 1'`, []string{"u0080a", "a"}},
@@ -85,7 +85,7 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// A caller who has seen enough is asked no more.
+// No reading follows after yield returned false.
 func TestReadingsStop(t *testing.T) {
 	const text = `"\"a\\u0062": 1`
 	for most := range 5 {
@@ -103,7 +103,7 @@ func TestReadingsStop(t *testing.T) {
 	}
 }
 
-// Escapes are read through as many strings as anybody puts into one another.
+// Escapes are undone through more nested strings than real texts have.
 func TestReadingsOfNested(t *testing.T) {
 	text := `"p\u0061ss": 1`
 	for range 8 {

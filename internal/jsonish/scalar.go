@@ -6,9 +6,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// readScalar reads the number or literal at i, or what Python, JavaScript and C
-// write for the numbers that JSON does not have. Not ok is the index of the
-// first byte that cannot be right.
+// readScalar reads the number or literal at i. It accepts the spellings of Python,
+// JavaScript and C for numbers that JSON lacks. Without ok, end is the index of the first
+// byte that cannot be right.
 func readScalar(text []byte, i int) (end int, ok bool) {
 	end, kind := scan.Scalar(text, i, 0)
 	if kind == scan.KindNone {
@@ -39,10 +39,10 @@ func noNumber(text []byte) int {
 // noNumbers are the words for them, the longer one of two first.
 var noNumbers = [][]byte{[]byte("nan"), []byte("infinity"), []byte("inf")}
 
-// readString reads the string whose opening quote is text[i]: control
-// characters, halves of surrogate pairs and bytes that are no UTF-8 may stand in
-// it. It returns the index after the closing quote, or not ok and the index of
-// the first byte that cannot be right.
+// readString reads the string whose opening quote is text[i]. It accepts control
+// characters, halves of surrogate pairs and bytes that are no UTF-8. It returns the index
+// after the closing quote. Without ok, end is the index of the first byte that cannot be
+// right.
 func readString(text []byte, i int) (end int, escaped, ok bool) {
 	end, escaped, kind := scan.String(text, i, len(text))
 	switch kind {
@@ -90,7 +90,8 @@ func escape(text []byte) int {
 	return 0
 }
 
-// hexadecimal is what the first n bytes of text say, if they are digits.
+// hexadecimal returns the value of the first n bytes of text. ok is false if they are no
+// digits.
 func hexadecimal(text []byte, n int) (r rune, ok bool) {
 	if len(text) < n {
 		return 0, false

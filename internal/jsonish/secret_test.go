@@ -8,11 +8,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// FuzzLawsSecret: the value behind a name does not show, whatever strings stand
-// around it and in it, in a text that is cut, that stands in a string or two, or
-// is another language's.
+// FuzzLawsSecret: the value behind a name does not show, for any strings around it and in
+// it. This holds in a text that is cut, in a text inside one or two strings, and in a text
+// of another language.
 func FuzzLawsSecret(f *testing.F) {
-	seed := strings.NewReplacer("password", "token") // which is not what is hidden
+	seed := strings.NewReplacer("password", "token") // a name that is not hidden
 	for _, c := range withheld {
 		for _, kind := range []uint8{0, 1, 6, 13, 255} {
 			f.Add(seed.Replace(c.text), seed.Replace(c.want), seed.Replace(c.text), kind, uint16(4*len(c.text)))
@@ -33,8 +33,7 @@ func FuzzLawsSecret(f *testing.F) {
 	})
 }
 
-// damaged writes an object in which value stands behind name, as strict JSON
-// never has it.
+// damaged writes an object with value behind name that is no strict JSON.
 func damaged(name, before, value, after string, kind uint8) []byte {
 	quote := func(text string) string { return string(scan.AppendQuote(nil, []byte(text))) }
 	space := ""

@@ -9,8 +9,8 @@ import (
 // setters are the first words of lines that give a name a value.
 var setters = [...]string{"set", "setenv", "setx", "set -gx", "#define", "define", "(define", "ENV", "SetEnv", "WITH", "proxy_set_header"}
 
-// set is the value behind a name and a blank in lines such as "setenv PASSWORD x", a
-// literal there, or a word that fills its line and looks like a secret.
+// set returns the value behind a name and a blank in lines such as "setenv PASSWORD x".
+// That is a literal, or a word that fills its line and looks like a secret.
 func (a *Assignments) set(of Assignment, _, after int) (v scan.Span) {
 	if of.Quoted || a.next(after) != ' ' {
 		return v
@@ -50,8 +50,8 @@ func namesAccount(text []byte) bool {
 		(bytes.Contains(text, []byte(" USER ")) || bytes.Contains(text, []byte(" ROLE ")))
 }
 
-// setTo is the value at i in a line that sets a name: a literal, or the rest of the line
-// without the sign that ends it.
+// setTo returns the value at i in a line that sets a name: a literal, or the rest of the
+// line without its ending sign.
 func (a *Assignments) setTo(i int) (v scan.Span) {
 	if isQuote(a.next(i)) {
 		return a.token(i)

@@ -6,10 +6,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Table reads the rows below a header line that holds a name, and calls hide with each
-// cell in the columns of the names that private accepts. Columns are separated by
-// tabs, commas, semicolons, bars, or two blanks or more. It returns false if the line of
-// the name is no header. Next goes on behind the table.
+// Table reads the rows below a header line that contains a name. It calls hide for each
+// cell in the columns of the names that private accepts. Tabs, commas, semicolons, bars,
+// or two blanks or more separate columns. It returns false if the line of the name is no
+// header. Next continues behind the table.
 func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide func(cell scan.Span)) bool {
 	if of.Name.End <= a.headless {
 		return false
@@ -115,8 +115,8 @@ func (t *table) copies(start int, line []byte) bool {
 	return t.columns <= maxColumns
 }
 
-// isSingle reports whether a line is the header of one column as psql prints it: behind a
-// blank, and above a rule that is longer than the name.
+// isSingle reports whether a line is the header of a single psql column. It stands behind
+// a blank, above a rule that is longer than the name.
 func (t *table) isSingle(start int, line, next []byte) bool {
 	rule := bytes.TrimRight(next, "\r")
 	if len(line) == 0 || line[0] != ' ' || len(bytes.TrimRight(rule, "-")) > 0 || len(rule) < len(bytes.TrimSpace(line))+2 {
@@ -141,8 +141,8 @@ func (t *table) hasValues() bool {
 	return false
 }
 
-// isUpright reports whether a line may be a row of names and values: two cells, the first
-// of which is the name.
+// isUpright reports whether a line may be a row of names and values. It then has two
+// cells, and the name is the first.
 func (t *table) isUpright() bool {
 	first := t.cells[0]
 	if t.columns == 3 && first.End == first.Start || t.columns == 4 && first.End == first.Start { // bars at the edges
@@ -195,7 +195,7 @@ func (t *table) startsBlock(start int) bool {
 	return len(above) == 0 || len(line) == 0 || isRule(line) || line[len(line)-1] == ':' || line[0] == '#' || line[0] == '$' || line[0] == '`'
 }
 
-// isRule reports whether a line holds nothing but the signs of a rule.
+// isRule reports whether a line holds only the signs of a rule.
 func isRule(line []byte) bool {
 	if len(line) < 2 {
 		return false
@@ -269,7 +269,7 @@ func (t *table) cellEnd(i, end int) int {
 	return end
 }
 
-// rowEnd returns the end of the row at i, which is that of a line. If commas or semicolons
+// rowEnd returns the end of the row at i: the end of a line. If commas or semicolons
 // separate the columns, line ends in quotes are part of the row.
 func (t *table) rowEnd(i int) (end int) {
 	end = lineEnd(t.text, i)
@@ -362,8 +362,8 @@ func (t *table) ragged(n int, hide func(cell scan.Span)) bool {
 	return true
 }
 
-// byPlace hides the cells that stand below the private columns of a header, in a row
-// with fewer cells.
+// byPlace hides the cells below the private columns of a header, in a row with fewer
+// cells.
 func (t *table) byPlace(start, end int, hide func(cell scan.Span)) bool {
 	if bytes.Contains(t.text[start:end], []byte(Mark)) {
 		return true

@@ -6,7 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Kind is what a token is.
+// Kind is the kind of a token.
 type Kind uint8
 
 // The tokens of a value.
@@ -21,11 +21,11 @@ const (
 	Comma   // a trailing one, too
 	Colon   //
 	Comment // with its slashes; a line end is not part of it
-	Marked  // Mark in the place of a value, which then is none
+	Marked  // Mark in the place of a value, so that the value is unreadable
 )
 
-// Mark stands where a value was withheld. It is no JSON, so that what holds it
-// stays unreadable.
+// Mark replaces a withheld value. It is no JSON, so that the text around it stays
+// unreadable.
 const Mark = "[withheld]"
 
 // Token is a token of a value: text[Start:End].
@@ -44,7 +44,7 @@ type Tokens struct {
 	open brackets
 }
 
-// due is a set of what may come next.
+// due is the set of tokens that may come next.
 type due uint8
 
 const (
@@ -62,8 +62,8 @@ func (t *Tokens) Begin(text []byte, i int) {
 	t.open.reset()
 }
 
-// Next returns the next token. There is none after the last token of the value,
-// which Complete then reports, nor where the text is no value any more.
+// Next returns the next token. ok is false after the last token of the value, as Complete
+// reports, and at text that fits no value.
 func (t *Tokens) Next() (token Token, ok bool) {
 	if t.due == nothing {
 		return token, false
@@ -100,7 +100,7 @@ func (t *Tokens) Next() (token Token, ok bool) {
 // Complete reports whether the value was read to its end.
 func (t *Tokens) Complete() bool { return t.due == nothing }
 
-// At is the index after the last token, or where the text is no value any more.
+// At returns the index after the last token, or the first index that fits no value.
 func (t *Tokens) At() int { return t.at }
 
 // Depth is the number of containers that are open.
@@ -192,7 +192,7 @@ func (t *Tokens) scalar(i int) (Token, bool) {
 	return Token{Kind: Scalar, Start: i, End: end}, true
 }
 
-// valued says that a value is complete.
+// valued notes that a value is complete.
 func (t *Tokens) valued() {
 	if t.due = nothing; t.open.depth > 0 {
 		t.due = dueComma | dueClose

@@ -6,11 +6,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// value is what a name has. GUARANTEES, withholding says where it ends. It is empty
-// where there is none.
+// value is the value of a name. GUARANTEES, withholding defines its end. It is empty if
+// there is none.
 type value struct {
 	start, end int
-	from, line int  // what brackets and quotes tell the end of: all but comments before it, and lines below
+	from, line int  // spans whose brackets and quotes decide the end: all but comments before it, and lines below
 	block      bool // such lines are part of it
 	quoted     bool // its name: comments in it are passed
 }
@@ -77,8 +77,8 @@ func (a *Assignments) plainValue(of Assignment, i, from int) value {
 	return v
 }
 
-// below is the value of a name whose line ends at i, behind the sign: the lines that
-// are indented deeper, or else a word alone on the next line that looks like a secret.
+// below returns the value of a name whose line ends at i, behind the sign. That is the
+// deeper lines, or else a word alone on the next line that looks like a secret.
 func (a *Assignments) below(of Assignment, i int) value {
 	lines := scan.Span{Start: i, End: i}
 	if a.isCode(of.Name.Start) {
@@ -103,8 +103,8 @@ func (a *Assignments) wordBelow(i int) (word scan.Span) {
 	return word
 }
 
-// goesOn returns the end of the lines at i that the value goes on in: those of a block,
-// and else those that are indented deeper, up to a blank line.
+// goesOn returns the end of the lines at i that continue the value. These are the lines of
+// a block, or else the deeper lines up to a blank line.
 func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool) (end int) {
 	if opensBlock(line, of.Quoted) {
 		if lines := a.lines(of, i, true); lines.End > lines.Start {
@@ -119,22 +119,22 @@ func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool)
 	if a.text[i] == '\r' && next < len(a.text) && a.text[next] == '\n' {
 		next++
 	}
-	if !a.beginsItsLine(of.Name.Start) || inLine(a.text, next) == next || a.sameColumn(of, next) || a.text[of.Sign] == '=' && a.startsPair(inLine(a.text, next)) {
+	if !a.beginsItsLine(of.Name.Start) || inLine(a.text, next) == next || a.isInSameColumn(of, next) || a.text[of.Sign] == '=' && a.startsPair(inLine(a.text, next)) {
 		return 0
 	}
 	return a.lines(of, i, false).End
 }
 
-// sameColumn reports whether the line at next has the sign of the name in the same
-// column, as in lists whose names are aligned at the right.
-func (a *Assignments) sameColumn(of Assignment, next int) bool {
+// isInSameColumn reports whether the line at next has the sign of the name in the same column,
+// as in right-aligned lists of names.
+func (a *Assignments) isInSameColumn(of Assignment, next int) bool {
 	start := a.lineStart(of.Sign)
 	sign := next + of.Sign - start
 	return sign < a.near(next) && a.text[sign] == a.text[of.Sign]
 }
 
-// beginsItsLine reports whether only blanks, dashes of lists and a quote stand before
-// a name on its line.
+// beginsItsLine reports whether only blanks, dashes of lists and a quote precede a name on
+// its line.
 func (a *Assignments) beginsItsLine(name int) bool {
 	for name > 0 {
 		switch c := a.text[name-1]; c {
@@ -147,7 +147,7 @@ func (a *Assignments) beginsItsLine(name int) bool {
 	return true
 }
 
-// marked returns the end of the mark that stands at i; 0 is none.
+// marked returns the end of the mark at i; 0 is none.
 func (a *Assignments) marked(i int) (end int) {
 	if bytes.HasPrefix(a.text[i:], []byte(Mark)) {
 		return i + len(Mark)
@@ -155,8 +155,8 @@ func (a *Assignments) marked(i int) (end int) {
 	return 0
 }
 
-// passComments passes the comments at i, and the lines that they end, if a quoted
-// name stands before them: that is JSON, or was.
+// passComments passes the comments at i and the lines that they end, if a quoted name
+// precedes them. Such a text is JSON or a part of it.
 func passComments(text []byte, i int, quoted bool) int {
 	for quoted && i < len(text) && isComment(text, i) {
 		i, _ = readComment(text, i)
@@ -165,8 +165,8 @@ func passComments(text []byte, i int, quoted bool) int {
 	return i
 }
 
-// pass passes one byte of the value that begins at start, or all that stands in
-// the quotes or in the comment that open there.
+// pass passes one byte of the value that begins at start, or the whole quoted text or
+// comment that opens there.
 func pass(text []byte, start, i int, quoted bool) (next int) {
 	switch text[i] {
 	case '"', '\'', '`', 'u':
@@ -183,9 +183,8 @@ func pass(text []byte, start, i int, quoted bool) (next int) {
 }
 
 // opensQuote reports whether a quote at i may begin a token of a value that begins at
-// start: it does not stand behind a letter or a digit, but for the prefixes of strings
-// in Python. A double quote behind a backslash does: a blank before it may be written as
-// an escape.
+// start. No letter or digit may precede it, except for the prefixes of Python strings. A
+// double quote behind a backslash qualifies: the blank before it may be an escape.
 func opensQuote(text []byte, start, i int) bool {
 	sign, quote := text[i], i
 	for i > start && text[i-1] == '\\' {
@@ -206,7 +205,7 @@ func opensQuote(text []byte, start, i int) bool {
 
 func isAlnum(c byte) bool { return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// visibility returns where the value begins behind a name with its visibility, as PHP
+// visibility returns the start of the value behind a name with its visibility, as PHP
 // prints it: [password:protected] => x. 0 is none.
 func (a *Assignments) visibility(of Assignment, i int) int {
 	if a.prev(of.Name.Start) != '[' || a.text[of.Sign] != ':' {
@@ -229,9 +228,9 @@ func colourAt(text []byte, i int) int {
 	return i
 }
 
-// heredoc returns the end of the lines that a value of shells and HCL begins, as in
-// <<EOT; 0 is none. It gives up behind sixteen lines with << of their own, so that a text
-// of nothing but such lines takes linear time.
+// heredoc returns the end of the lines of a heredoc value in shells and HCL, as in <<EOT;
+// 0 is none. It gives up behind sixteen lines with << of their own, so that a text of such
+// lines takes linear time.
 func heredoc(text []byte, i int) int {
 	if !bytes.HasPrefix(text[i:], []byte("<<")) {
 		return 0

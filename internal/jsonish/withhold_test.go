@@ -141,7 +141,7 @@ var withheld = []struct{ text, want string }{
 	{"\"password\": \"x\" \"password\": \n \"y\", \"n\": z", "\"password\": [withheld] \"password\": \n [withheld], \"n\": z"},
 	{"\"password\": \"x\" \"password\": // the one\n \"y\", \"n\": z", "\"password\": [withheld] \"password\": [withheld], \"n\": z"},
 
-	// However many there are in one another, what stands behind them all stays.
+	// Text behind any number of nested values stays.
 	{strings.Repeat("{'password': ", 20) + "x" + strings.Repeat("}", 20) + ", 'n': 1", "{'password': [withheld]}, 'n': 1"},
 	{steps("password:\n", 20) + "n: 1", "password:\n [withheld]\nn: 1"},
 

@@ -50,7 +50,7 @@ func separator(text []byte, i int) int {
 			if text[i] != wideLead || WideSign(text[i:]) != 0 {
 				return i
 			}
-			i -= wordSize - 1 // it goes on behind that byte
+			i -= wordSize - 1 // continues behind that byte
 		}
 	}
 	for i < len(text) && text[i] != ':' && text[i] != '=' && WideSign(text[i:]) == 0 {
@@ -62,8 +62,8 @@ func separator(text []byte, i int) int {
 // wideLead is the first byte of a full-width sign.
 const wideLead = 0xef
 
-// WideSign returns the sign of which a text begins with the full-width form, a colon or an
-// equals sign; 0 is none.
+// WideSign returns the sign whose full-width form begins the text, a colon or an equals
+// sign. 0 is none.
 func WideSign(text []byte) byte {
 	if len(text) > 2 && text[0] == wideLead && text[1] == 0xbc && (text[2] == 0x9a || text[2] == 0x9d) {
 		return text[2] - (0x9a - ':')

@@ -82,7 +82,7 @@ func BenchmarkPeers(b *testing.B) {
 	}
 }
 
-// BenchmarkCompile is what a schema costs before the first document.
+// BenchmarkCompile measures the cost of a schema before the first document.
 func BenchmarkCompile(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

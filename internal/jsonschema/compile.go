@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// compiler turns a document into nodes. Schemas are first located,
-// which finds what references may mean, then built; a reference to a place that
-// no draft knows as one of a schema locates more.
+// compiler turns a document into nodes. It first locates the schemas, to learn the targets
+// of references, and then builds them. A reference to a place that no draft defines as a
+// schema locates more.
 type compiler struct {
 	*schemaText
 	doc       document
 	resources map[string]*resource
-	found     []*node // in the order in which they are built
+	found     []*node // in the order of construction
 }
 
 func (c *compiler) compile() (*node, error) {
@@ -23,7 +23,7 @@ func (c *compiler) compile() (*node, error) {
 	if err := c.locate(c.doc.root(), home); err != nil {
 		return nil, err
 	}
-	for i := 0; i < len(c.found); i++ { // which may grow
+	for i := 0; i < len(c.found); i++ { // found may grow
 		b := builder{compiler: c, node: c.found[i]}
 		if b.build(); b.err != nil {
 			return nil, b.err
@@ -78,8 +78,8 @@ func (c *compiler) locate(v value, home *resource) error {
 	return nil
 }
 
-// locateBelow finds the schemas in the value of a keyword. A value of the wrong kind is a
-// fault that is told when the keyword is built.
+// locateBelow finds the schemas in the value of a keyword. A value of the wrong kind is
+// reported when the keyword is built.
 func (c *compiler) locateBelow(name string, v value, home *resource) error {
 	if slices.Contains(c.options.Skip, name) {
 		return nil
@@ -115,8 +115,8 @@ func (c *compiler) locateBelow(name string, v value, home *resource) error {
 	return nil
 }
 
-// identify finds what a schema is called: it may begin a resource of its own,
-// and have anchors.
+// identify reads the identifiers of a schema: it may begin a resource of its own, and have
+// anchors.
 func (c *compiler) identify(v value, home *resource) (*resource, error) {
 	id := ""
 	for _, name := range []string{"$id", "id"} {
@@ -193,8 +193,7 @@ func (c *compiler) target(home *resource, ref string) (at value, in *resource, o
 	return at, home, ok
 }
 
-// endless fails where a schema is applied to a value only after it was applied
-// to that value.
+// endless fails if a schema applies itself to the same value, directly or through others.
 func (c *compiler) endless() error {
 	const open, closed = 1, 2
 	state := map[*node]int{}

@@ -58,7 +58,7 @@ func TestCompileRefuses(t *testing.T) {
 	}
 }
 
-// What older drafts spell otherwise is read as they mean it.
+// Spellings of older drafts have the meaning of their draft.
 func TestOlderDrafts(t *testing.T) {
 	const four, seven = `"$schema":"http://json-schema.org/draft-04/schema#",`, `"$schema":"http://json-schema.org/draft-07/schema#",`
 	for _, c := range []struct{ schema, fits, fails string }{

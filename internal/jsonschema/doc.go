@@ -3,21 +3,22 @@
 //	schema, err := jsonschema.Compile(text, jsonschema.Options{})
 //	faults, err := schema.Validate(document)
 //
-// It reads draft 2020-12 and what the drafts 4 to 2019-09 spell otherwise
-// (definitions, id, arrays of items, additionalItems, dependencies, boolean
-// exclusiveMinimum, $recursiveRef), since servers send all of them. Every
-// assertion and every applicator is checked; format, the content keywords and
-// names that no draft knows are annotations and refuse nothing. A keyword that
-// cannot be checked is a fault of the schema, never passed over in silence: a
-// reference that leads out of the document (nothing is ever fetched), a pattern
-// that RE2 does not have, a value of the wrong kind.
+// It reads draft 2020-12 and the other spellings of drafts 4 to 2019-09, since servers
+// send all of them. These are definitions, id, arrays of items, additionalItems,
+// dependencies, boolean exclusiveMinimum and $recursiveRef. It checks every assertion and
+// every applicator. format, the content keywords and unknown names are annotations and
+// refuse nothing.
 //
-// Documents are looked at as they are written. Numbers compare as decimals of
-// any length, without rounding; strings are counted in code points; equality is
-// that of JSON values. All faults of a document are told, each with its place,
-// the keyword and what the keyword asks for, in the order in which they stand.
-// They hold names of members, never values of the document.
+// A keyword that cannot be checked is a fault of the schema. It is never ignored in
+// silence. Examples are a reference that leads out of the document, a pattern that RE2
+// lacks, and a value of the wrong kind. Nothing is ever fetched.
 //
-// The cost has bounds that no schema and no document can lift: containers open
-// at once, faults that are kept, and steps for each value of the document.
+// Documents are read as bytes. Numbers compare as decimals of any length, without
+// rounding. The length of a string counts code points. Equality is that of JSON values.
+// Validate returns all faults of a document in the order of the text. Each has its place,
+// the keyword and the demand of the keyword. Faults contain names of members, never values
+// of the document.
+//
+// The cost has bounds that no schema and no document can lift: open containers, kept
+// faults, and steps for each value of the document.
 package jsonschema

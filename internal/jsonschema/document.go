@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// kinds is a set of JSON types. The type of a value is a set of one, but that
-// of a number without a fraction, which the keyword "type" also calls integer.
+// kinds is a set of JSON types. The type of a value is a set of one. A number without a
+// fraction is also an integer for the keyword "type".
 type kinds uint8
 
 const (
@@ -52,19 +52,19 @@ func kindOf(c byte) kinds {
 	return number
 }
 
-// document is a valid text. Its values are read where a schema looks at them, and
-// those that none looks into are passed over.
+// document is a valid text. Its values are read when a schema inspects them, and other
+// values are skipped.
 type document struct {
 	src  []byte
 	skip scan.Skipper
 
-	// steps is how much was read so far, some of it again and again. Once that is much,
-	// it is listed where containers end.
+	// steps counts the values read so far, some of them repeatedly. Above a bound, the
+	// ends of containers are listed.
 	steps      int
 	containers []span
 }
 
-// value is a value of a document, or the name of a member: where it stands.
+// value is the place of a value of a document, or of the name of a member.
 type value struct {
 	at, end int
 	escaped bool // a string that holds escapes
@@ -100,7 +100,7 @@ func (d *document) value(i int) (v value) {
 	return v
 }
 
-// closing returns where the container at i ends.
+// closing returns the end of the container at i.
 func (d *document) closing(i int) (end int) {
 	if much := 4 * len(d.src); d.steps > much {
 		return d.listed(i)
@@ -138,11 +138,10 @@ func (d *document) list() {
 
 func (d *document) kind(v value) kinds { return kindOf(d.src[v.at]) }
 
-// raw is a value as it is written.
+// raw returns the bytes of a value.
 func (d *document) raw(v value) []byte { return d.src[v.at:v.end] }
 
-// text is the text of a string or a name; dst is where it goes if it has to be
-// unescaped.
+// text returns the text of a string or a name. It unescapes into dst if necessary.
 func (d *document) text(v value, dst *[]byte) []byte {
 	raw := d.src[v.at+1 : v.end-1]
 	if !v.escaped {
@@ -158,8 +157,7 @@ func (d *document) string(v value) string {
 	return string(d.text(v, &scratch))
 }
 
-// member returns the value of a member; the last one counts where there are
-// several of that name.
+// member returns the value of a member, or the last one of several with that name.
 func (d *document) member(v value, name string) (found value, ok bool) {
 	if d.kind(v) != object {
 		return value{}, false
@@ -184,7 +182,7 @@ type cursor struct {
 	place int
 }
 
-// in is a cursor before the first of what a container holds.
+// in returns a cursor before the first item of a container.
 func (d *document) in(v value) cursor {
 	return cursor{doc: d, of: v, value: value{end: v.at + 1}, place: -1}
 }
@@ -232,15 +230,15 @@ func (d *document) find(v value, pointer string) (at value, ok bool) {
 	return v, true
 }
 
-// ways tells the way from the root to values of a document that are asked for in its
-// order. All of them together take one walk over it.
+// ways finds the paths from the root to values that are asked for in the order of the
+// document. All together take one walk.
 type ways struct {
 	doc   *document
 	steps []cursor       // on the way to the last one
-	names map[int]string // by where they stand: many ways share their start
+	names map[int]string // by place: many paths share their start
 }
 
-// ways are those to some values, in the order in which they are given.
+// ways returns the paths to some values, in the given order.
 func (d *document) ways(values ...value) [][]string {
 	order := make([]int, len(values))
 	for i := range order {

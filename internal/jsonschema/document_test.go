@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// FuzzDocument: a document is read, or refused, as the scanner does it, and its values
-// end at the same places whether its containers are listed or not.
+// FuzzDocument: a document is read or refused exactly as by the scanner. Its values end at
+// the same places, with and without lists of its containers.
 func FuzzDocument(f *testing.F) {
 	for _, doc := range []string{`{"a":[1,{"b":null}],"c":"\u0061"}`, `[`, `{"a"`, `{"a":}`, `{"a":1,}`, `[1 2]`, `[1}`, `1 2`, "\ufeff1", ``, ` `, `"\ud800"`, ` [ [ ] , { } ] `, `{1:2}`, `nul`, `{"[":"]"}`} {
 		f.Add([]byte(doc))

@@ -14,46 +14,46 @@ type Fault struct {
 	Schema  *Schema  // that has the keyword
 
 	Type    string   // of the value
-	Count   int      // of what was counted: characters, elements, members, schemas that fit
+	Count   int      // of the counted things: characters, elements, members, schemas that fit
 	Missing []string // names that are not there
 }
 
-func (r *run) fail(by *keyword, v value) bool { return r.tell(broken{by: by, value: v}) }
+func (r *run) fail(by *keyword, v value) bool { return r.report(violation{by: by, value: v}) }
 
 func (r *run) failCount(by *keyword, v value, count int) bool {
-	return r.tell(broken{by: by, value: v, count: count})
+	return r.report(violation{by: by, value: v, count: count})
 }
 
-// wants reports whether somebody wants to know of one more fault, or piece of advice.
-func (r *run) wants(advice bool) bool {
+// hasRoom reports whether the run has room for one more fault or advice.
+func (r *run) hasRoom(advice bool) bool {
 	return r.quiet == 0 && (!advice || r.advised < r.limit)
 }
 
-// tell notes what is wrong, if anybody wants to know. It is always false.
-func (r *run) tell(b broken) bool {
-	if !r.wants(b.advice) {
+// report records a fault if the run has room for it. It always returns false.
+func (r *run) report(b violation) bool {
+	if !r.hasRoom(b.advice) {
 		return false
 	}
-	r.broken = append(r.broken, b)
+	r.violations = append(r.violations, b)
 	if b.advice {
 		r.advised++
-	} else if len(r.broken)-r.advised == r.limit {
+	} else if len(r.violations)-r.advised == r.limit {
 		r.quiet++ // for good: the first fault ends it all
 	}
 	return false
 }
 
-// faults are what was told, with the way to each.
+// faults returns the recorded faults, each with its path.
 func (r *run) faults() []Fault {
-	if len(r.broken) == 0 {
+	if len(r.violations) == 0 {
 		return nil
 	}
-	values := make([]value, len(r.broken))
-	for i, b := range r.broken {
+	values := make([]value, len(r.violations))
+	for i, b := range r.violations {
 		values[i] = b.value
 	}
-	ways, all := r.doc.ways(values...), make([]Fault, len(r.broken))
-	for i, b := range r.broken {
+	ways, all := r.doc.ways(values...), make([]Fault, len(r.violations))
+	for i, b := range r.violations {
 		all[i] = Fault{
 			Path: ways[i], Keyword: b.by.name, Schema: b.by.schema,
 			Value: b.by.schema.doc().raw(b.by.at),
@@ -63,7 +63,7 @@ func (r *run) faults() []Fault {
 	return all
 }
 
-// Error says what the value must be. It holds nothing of the document.
+// Error states the demand on the value. It contains nothing of the document.
 func (f Fault) Error() string {
 	switch f.Keyword {
 	case "type":

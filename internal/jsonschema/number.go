@@ -8,11 +8,11 @@ import (
 	"slices"
 )
 
-// decimal is a number as it is written: ± 0.digits × 10^point. Zero has no
-// digits. Exponents beyond any that a text could spell out are all one.
+// decimal is a number: ± 0.digits × 10^point. Zero has no digits. Exponents too large to
+// be spelled out are equal.
 type decimal struct {
 	negative bool
-	digits   []byte // first and last are no zero; the decimal point may stand among them
+	digits   []byte // first and last are no zero; the decimal point may be among them
 	count    int    // of digits
 	point    int64
 }
@@ -43,15 +43,14 @@ func decimalOf(raw []byte) (d decimal) {
 	d.count, d.point = len(d.digits), int64(whole-first)+exponent
 	switch {
 	case first > whole:
-		d.point++ // the point stands before all digits
+		d.point++ // the point precedes all digits
 	case whole < last:
 		d.count-- // among them
 	}
 	return d
 }
 
-// cutExponent splits a number; an exponent that is out of reach is cut to what
-// is.
+// cutExponent splits a number. It limits an exponent out of range to the range.
 func cutExponent(raw []byte) (mantissa []byte, exponent int64) {
 	for i, c := range raw {
 		if c|0x20 != 'e' {
@@ -115,7 +114,7 @@ func (d decimal) compare(other decimal) int {
 	return 0
 }
 
-// isInteger reports whether there is no fraction, however the number is written.
+// isInteger reports whether the number has no fraction, in any notation.
 func (d decimal) isInteger() bool { return int64(d.count) <= d.point || d.count == 0 }
 
 // small is the digits as one number, if it fits 64 bits.
@@ -131,14 +130,14 @@ func (d decimal) small() (n uint64, ok bool) {
 	return n, true
 }
 
-// divisor is what "multipleOf" asks for: n × 10^exponent.
+// divisor is the number of "multipleOf": n × 10^exponent.
 type divisor struct {
 	n        uint64
 	exponent int64
 }
 
-// divides reports whether a number is a multiple. The last digit of either is
-// no zero: where the divisor has the higher power of ten, none is.
+// divides reports whether a number is a multiple. The last digit of either is no zero. So
+// no number is a multiple of a divisor with a higher power of ten.
 func (by divisor) divides(d decimal) bool {
 	if d.count == 0 {
 		return true
@@ -175,9 +174,9 @@ func (by divisor) power(e int64) uint64 {
 	return result
 }
 
-// appendCanonical appends a form of a value that two values share exactly if
-// they are equal (JSON Schema core §4.2.2): names in order, strings unescaped,
-// numbers without what is no digit of theirs.
+// appendCanonical appends a canonical form of a value. Two values share it exactly if they
+// are equal (JSON Schema core §4.2.2). Names are in order, strings unescaped, and numbers
+// reduced to significant digits.
 func (d *document) appendCanonical(dst []byte, v value) []byte {
 	kind := d.kind(v)
 	dst = append(dst, byte(kind))
@@ -191,7 +190,7 @@ func (d *document) appendCanonical(dst []byte, v value) []byte {
 		for c := d.in(v); c.next(); {
 			dst = d.appendCanonical(dst, c.value)
 		}
-		return append(dst, 0) // which is no kind
+		return append(dst, 0) // 0 is no kind
 	case object:
 		return d.appendMembers(dst, v)
 	}

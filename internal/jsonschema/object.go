@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// membersRule is what looks at each member: properties, patternProperties,
-// additionalProperties, propertyNames, and the names that have to be there.
+// membersRule checks each member: properties, patternProperties, additionalProperties,
+// propertyNames, and required names.
 type membersRule struct {
 	slots      map[string]int // by the names that the schema mentions
 	order      []slot
@@ -115,7 +115,7 @@ func (n *needRule) check(r *run, v value, present []bool, order []slot) bool {
 	if !slices.ContainsFunc(n.slots, func(slot int) bool { return !present[slot] }) {
 		return true
 	}
-	if !r.wants(n.advice) {
+	if !r.hasRoom(n.advice) {
 		return n.advice
 	}
 	var missing []string
@@ -125,10 +125,10 @@ func (n *needRule) check(r *run, v value, present []bool, order []slot) bool {
 		}
 	}
 	if n.advice {
-		r.tell(broken{by: &n.keyword, value: v, missing: missing, advice: true})
+		r.report(violation{by: &n.keyword, value: v, missing: missing, advice: true})
 		return true
 	}
-	return r.tell(broken{by: &n.keyword, value: v, missing: missing})
+	return r.report(violation{by: &n.keyword, value: v, missing: missing})
 }
 
 // repeats reports whether an object holds a name twice.
@@ -144,8 +144,8 @@ func (r *run) repeats(v value) bool {
 	return false
 }
 
-// dependentRule is dependentRequired, dependentSchemas and dependencies: what
-// holds where a member is there.
+// dependentRule is dependentRequired, dependentSchemas and dependencies: the demands that
+// the presence of a member makes.
 type dependentRule struct {
 	keyword
 	member string
@@ -169,7 +169,7 @@ func (d *dependentRule) check(r *run, v value, seen *evaluated) bool {
 			missing = append(missing, name)
 		}
 	}
-	return missing == nil || r.tell(broken{by: &d.keyword, value: v, missing: missing})
+	return missing == nil || r.report(violation{by: &d.keyword, value: v, missing: missing})
 }
 
 func (b *builder) objects() {
@@ -202,7 +202,7 @@ func (b *builder) objects() {
 	if advice := b.options.Advice; advice != "" {
 		b.need(m, advice, true)
 	}
-	unique := b.options.Unique && b.node.types.admit(object)
+	unique := b.options.Unique && b.node.types.admits(object)
 	if unique {
 		m.twice = &keyword{&Schema{b.schemaText, b.node}, "uniqueNames", b.node.at}
 	}

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// compilePattern compiles an expression of ECMA-262 by RE2, which has most of
-// that syntax and one meaning for it but for what is translated here: \uXXXX,
-// \cX, and \s, which is every Unicode space. What RE2 does not have, such as
-// looking ahead, is an error.
+// compilePattern compiles an expression of ECMA-262 with RE2. RE2 has most of that syntax
+// with the same meaning. compilePattern translates the rest: \uXXXX, \cX, and \s as every
+// Unicode space. A construct that RE2 lacks, such as lookahead, is an error.
 func compilePattern(pattern string) (*regexp.Regexp, error) {
 	if !strings.Contains(pattern, `\`) {
 		return regexp.Compile(pattern)
@@ -30,7 +29,7 @@ func compilePattern(pattern string) (*regexp.Regexp, error) {
 	return regexp.Compile(b.String())
 }
 
-// The white space of ECMA-262, and all else, as what may stand in a class.
+// The white space of ECMA-262 and its complement, as parts of a class.
 const (
 	spaces    = `\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
 	notSpaces = `\x{0}-\x{8}\x{e}-\x{1f}!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}` +

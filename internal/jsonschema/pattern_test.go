@@ -2,7 +2,7 @@ package jsonschema
 
 import "testing"
 
-// Expressions mean what they mean in ECMA-262.
+// Expressions have their meaning of ECMA-262.
 func TestPatterns(t *testing.T) {
 	for _, c := range []struct{ pattern, fits, fails string }{
 		{`^\s$`, "\u00a0", "a"}, {`^\s$`, "\ufeff", "\u200b"}, {`^\S$`, "\u200b", "\u2003"},

@@ -10,14 +10,14 @@ import (
 
 const anyKind = null | boolean | number | text | array | object
 
-// typeRule is the keyword "type"; of is 0 where it is absent.
+// typeRule is the keyword "type"; of is 0 if it is absent.
 type typeRule struct {
 	keyword
 	of kinds
 }
 
-// admit reports whether a type is one of the types.
-func (t *typeRule) admit(kind kinds) bool { return t.of == 0 || t.of&kind != 0 }
+// admits reports whether a type is one of the types.
+func (t *typeRule) admits(kind kinds) bool { return t.of == 0 || t.of&kind != 0 }
 
 // enumRule is "enum", and "const".
 type enumRule struct {
@@ -284,8 +284,8 @@ func (b *builder) combinations() {
 
 func (b *builder) combine(r rule) { b.node.combined = append(b.node.combined, r) }
 
-// evaluated notes which members or elements of a value schemas have looked at.
-// nil is what nobody asks for.
+// evaluated marks the members or elements of a value that schemas checked. nil records
+// nothing.
 type evaluated struct{ marks []bool }
 
 func (e *evaluated) mark(i int) {
@@ -300,7 +300,7 @@ func (e *evaluated) mark(i int) {
 
 func (e *evaluated) has(i int) bool { return i < len(e.marks) && e.marks[i] }
 
-// merge adds what another has noted.
+// merge adds the marks of other.
 func (e *evaluated) merge(other *evaluated) {
 	for i, mark := range other.marks {
 		if mark {
@@ -388,7 +388,7 @@ func (b *builder) references() {
 	}
 }
 
-// reference finds what a keyword refers to.
+// reference finds the target of a keyword.
 func (b *builder) reference(name string) (k keyword, to *node) {
 	k, ok := b.find(name, text)
 	if !ok {

@@ -13,8 +13,7 @@ type node struct {
 	home    *resource
 	refused *keyword // by the schema false
 
-	// The rules, in the order in which they are looked at. Where the type is
-	// wrong, nothing after it is.
+	// The rules, in the order of the checks. After a wrong type, no rule follows.
 	references []rule
 	types      typeRule
 	values     []rule
@@ -42,7 +41,7 @@ func (n *node) typed(k kinds) *[]rule {
 	return new([]rule)
 }
 
-// others is what looks at the members or elements that no other rule does.
+// others returns the rule for members or elements that no other rule checks.
 func (n *node) others(k kinds) *unevaluatedRule {
 	switch k {
 	case array:
@@ -55,13 +54,12 @@ func (n *node) others(k kinds) *unevaluatedRule {
 
 // rule is a keyword, or a group that has to be looked at together.
 type rule interface {
-	// check reports whether the value v keeps the rule, and tells the run what
-	// is wrong otherwise. It notes in seen, unless that is nil, which members or
-	// elements it evaluated.
+	// check reports whether the value v satisfies the rule. If not, it records a fault in
+	// the run. It marks the evaluated members or elements in seen, unless that is nil.
 	check(r *run, v value, seen *evaluated) bool
 }
 
-// keyword is where a rule is written.
+// keyword is the place of a rule in the schema.
 type keyword struct {
 	schema *Schema
 	name   string
@@ -72,18 +70,17 @@ type keyword struct {
 type resource struct {
 	base    string
 	root    value
-	legacy  bool // draft 7 or older: what stands beside $ref is ignored
+	legacy  bool // draft 7 or older: keywords beside $ref are ignored
 	anchors map[string]value
 
-	// Anchors that references look for from the outside: where they stand, and
-	// once it is built, what. "" is $recursiveAnchor.
+	// Anchors for references from outside: their places, and their nodes once built. "" is
+	// $recursiveAnchor.
 	dynamics map[string]value
 	dynamic  map[string]*node
 }
 
-// ErrCost is the error of a document that takes more steps than a schema has
-// any use for, such as one that tries two schemas for each level of it which
-// each try two for the next.
+// ErrCost is the error of a document that takes too many steps. An example is a schema
+// that tries two schemas for each level, each with two more for the next level.
 var ErrCost = errors.New("checking the document takes too many steps")
 
 const (
@@ -93,22 +90,22 @@ const (
 
 // run is the check of one document.
 type run struct {
-	doc     document
-	limit   int // faults to keep
-	broken  []broken
-	advised int // of them, what refuses nothing
-	quiet   int // tries that are under way: nothing is told
-	most    int // steps that it may take
-	nested  int
-	scope   []*resource // that led here, outermost first
-	present []bool      // names that the objects under way have
-	text    []byte      // scratch: a string unescaped
-	form    []byte      // scratch: a canonical form
-	names   scan.Names
+	doc        document
+	limit      int // faults to keep
+	violations []violation
+	advised    int // of them, advice that refuses nothing
+	quiet      int // running tries, during which no fault is recorded
+	most       int // steps that it may take
+	nested     int
+	scope      []*resource // that led here, outermost first
+	present    []bool      // names that the objects under way have
+	text       []byte      // scratch: a string unescaped
+	form       []byte      // scratch: a canonical form
+	names      scan.Names
 }
 
-// broken is a rule that a value breaks.
-type broken struct {
+// violation is a rule that a value breaks.
+type violation struct {
 	by      *keyword
 	value   value
 	count   int
@@ -118,9 +115,9 @@ type broken struct {
 
 var runs = sync.Pool{New: func() any { return new(run) }}
 
-// Validate checks a document. It returns no fault for one that fits; where
-// there are as many as are kept, there may be more. It fails with a *scan.Error
-// where doc is no JSON, and with ErrCost.
+// Validate checks a document and returns its faults, or none if it fits. At the largest
+// kept number of faults, there may be more. It fails with a *scan.Error if doc is no JSON,
+// and with ErrCost.
 func (s *Schema) Validate(doc []byte) ([]Fault, error) {
 	r := runs.Get().(*run)
 	defer r.release()
@@ -138,15 +135,15 @@ func (s *Schema) Validate(doc []byte) ([]Fault, error) {
 	return r.faults(), nil
 }
 
-// release makes a run fit for another document; what is large is not kept.
+// release prepares a run for another document. It frees large memory.
 func (r *run) release() {
 	const large = 1 << 19
 	if cap(r.doc.containers) > large || cap(r.form) > large || cap(r.text) > large {
 		*r = run{}
 	}
-	clear(r.broken)
+	clear(r.violations)
 	r.names.Reset()
-	r.broken, r.scope, r.present = r.broken[:0], r.scope[:0], r.present[:0]
+	r.violations, r.scope, r.present = r.violations[:0], r.scope[:0], r.present[:0]
 	r.quiet, r.nested, r.advised, r.doc.src = 0, 0, 0, nil
 	runs.Put(r)
 }
@@ -157,8 +154,8 @@ func (r *run) spend(steps int) bool {
 	return r.doc.steps <= r.most
 }
 
-// check applies a schema to a value. It notes in seen what the schema evaluated;
-// where it fails, that is of no meaning.
+// check applies a schema to a value. It marks in seen the parts that the schema evaluated.
+// After a failure, the marks have no meaning.
 func (r *run) check(n *node, v value, seen *evaluated) bool {
 	if n.refused != nil {
 		return r.fail(n.refused, v)
@@ -194,14 +191,14 @@ func (r *run) rules(n *node, v value, seen *evaluated) bool {
 	return true
 }
 
-// ownRules applies all rules but what looks at what they leave.
+// ownRules applies all rules but those for unevaluated parts.
 func (r *run) ownRules(n *node, v value, seen *evaluated) bool {
 	ok := r.all(n.references, v, seen)
 	if !ok && r.quiet > 0 {
 		return false
 	}
 	kind := r.doc.kind(v)
-	if !n.types.admit(kind) && !(kind == number && n.types.of&integer != 0 && decimalOf(r.doc.raw(v)).isInteger()) {
+	if !n.types.admits(kind) && !(kind == number && n.types.of&integer != 0 && decimalOf(r.doc.raw(v)).isInteger()) {
 		return r.fail(&n.types.keyword, v)
 	}
 	for _, rules := range [...][]rule{n.values, *n.typed(kind), n.combined} {
@@ -226,7 +223,7 @@ func (r *run) all(rules []rule, v value, seen *evaluated) bool {
 	return ok
 }
 
-// try applies a schema without telling what is wrong.
+// try applies a schema without a record of faults.
 func (r *run) try(n *node, v value, seen *evaluated) bool {
 	r.quiet++
 	defer func() { r.quiet-- }()

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// No schema and no document make a check endless: one that tries two schemas at
-// every level, and each of them two below it, ends in an error.
+// No schema and no document make a check endless. A schema with two tries at every level
+// ends in an error.
 func TestCostIsBounded(t *testing.T) {
 	s := compiled(t, `{"anyOf":[{"items":{"$ref":"#"},"minItems":1},{"items":{"$ref":"#"},"maxItems":1,"minItems":1}]}`)
 	deep := strings.Repeat("[", 60) + "1,[]" + strings.Repeat("]", 60)
@@ -48,8 +48,8 @@ func TestValidateWarm(t *testing.T) {
 	}
 }
 
-// What no schema looks into takes no memory, and what is looked at again and again on
-// each of many levels takes steps in proportion to its size.
+// Values that no schema inspects take no memory. Values that are inspected again on each
+// of many levels take steps in proportion to their size.
 func TestRunIsBounded(t *testing.T) {
 	doc := []byte(`{"data":[` + strings.Repeat(`[[1],{"a":[]}],`, 100_000) + `1]}`)
 	s := compiled(t, `{"properties":{"data":{"type":"array"},"other":{"items":{"type":"string"}}},"minProperties":1}`)

@@ -14,26 +14,25 @@ type Schema struct {
 	node *node
 }
 
-// schemaText is what a document of schemas was compiled to.
+// schemaText is the compiled form of a document of schemas.
 type schemaText struct {
 	src     []byte
 	options Options
-	nodes   map[int]*node // by where they stand
+	nodes   map[int]*node // by place
 }
 
-// Options is what a user of the package has beside the drafts. The zero value
-// has nothing.
+// Options are additions to the drafts. The zero value adds nothing.
 type Options struct {
 	// Skip are keywords that are published and stated elsewhere: they are
 	// annotations here.
 	Skip []string
 
-	// Advice is a keyword of the form of "required". What it misses is told, and
-	// refuses nothing.
+	// Advice is a keyword with the form of "required". A missing name of it is reported,
+	// and refuses nothing.
 	Advice string
 
-	// Unique makes an object that holds a name twice a fault of the keyword
-	// "uniqueNames", wherever a schema for objects looks at it.
+	// Unique makes a duplicate name in an object a fault of the keyword "uniqueNames", if
+	// a schema for objects applies.
 	Unique bool
 
 	// Faults is how many faults of a document are kept, and how many pieces of
@@ -50,8 +49,8 @@ type Error struct {
 // Error names the place first.
 func (e *Error) Error() string { return fmt.Sprintf("schema at %q: %s", e.Pointer, e.Message) }
 
-// Compile reads a schema. It fails with a *scan.Error where text is no JSON,
-// and with an *Error where a keyword cannot be checked.
+// Compile reads a schema. It fails with a *scan.Error if text is no JSON, and with an
+// *Error if a keyword cannot be checked.
 func Compile(text []byte, options Options) (*Schema, error) {
 	in := &schemaText{src: slices.Clone(text), options: options, nodes: map[int]*node{}}
 	c := compiler{schemaText: in, resources: map[string]*resource{}}
@@ -65,12 +64,12 @@ func Compile(text []byte, options Options) (*Schema, error) {
 	return &Schema{in, root}, nil
 }
 
-// doc reads the text of the schema, for one call: a document counts what was read.
+// doc reads the text of the schema for one call, since a document counts the values read.
 func (s *Schema) doc() *document { return &document{src: s.in.src} }
 
-// At returns the part at a JSON Pointer (RFC 6901): a schema that stands where
-// the drafts have one, or that a reference leads to. It is nil where there is
-// none. References keep leading where they led.
+// At returns the schema at a JSON Pointer (RFC 6901): at a place where drafts have a
+// schema, or at the target of a reference. It returns nil if there is none. References
+// keep their targets.
 func (s *Schema) At(pointer string) *Schema {
 	v, ok := s.doc().find(s.node.at, pointer)
 	if !ok || s.in.nodes[v.at] == nil {
@@ -79,7 +78,7 @@ func (s *Schema) At(pointer string) *Schema {
 	return &Schema{s.in, s.in.nodes[v.at]}
 }
 
-// Keyword returns the value of a keyword as it is written, nil if it is absent.
+// Keyword returns the bytes of a keyword's value, or nil if it is absent.
 func (s *Schema) Keyword(name string) []byte {
 	doc := s.doc()
 	v, ok := doc.member(s.node.at, name)

@@ -32,7 +32,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// What refuses nothing leaves room for what does.
+// Advice leaves room for faults.
 func TestAdviceAndFaults(t *testing.T) {
 	s, err := Compile([]byte(`{"items":{"type":"object","x-should":["a"]}}`), Options{Advice: "x-should", Faults: 2})
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// suiteGroup is one schema of the official test suite (JSON-Schema-Test-Suite),
-// and what it says about documents.
+// suiteGroup is one schema of the official test suite (JSON-Schema-Test-Suite) with its
+// verdicts on documents.
 type suiteGroup struct {
 	Description string
 	Schema      json.RawMessage
@@ -26,8 +26,7 @@ type suiteGroup struct {
 // refused when they are compiled.
 const abroad = 9
 
-// TestSuite runs the official suite, which a module that only tests import
-// carries along.
+// TestSuite runs the official suite. It comes with a module that only tests import.
 func TestSuite(t *testing.T) {
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/google/jsonschema-go").Output()
 	if err != nil {

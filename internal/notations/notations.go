@@ -26,12 +26,12 @@ import (
 	"sync"
 )
 
-// Outcome says how the engine treats a kind.
+// Outcome is the engine's treatment of a kind.
 type Outcome int
 
-// Held is the default: the value does not come out, and the neighbour stays.
-// Missed: the value comes out, and the report counts a miss. Unseen: the value
-// comes out, and nothing says so.
+// Held is the default: the value does not come out, and the neighbour stays. Missed: the
+// value comes out, and the report counts a miss. Unseen: the value comes out without a
+// count.
 const (
 	Held Outcome = iota
 	Missed
@@ -88,7 +88,7 @@ func parse(table string) []Kind {
 func header(family, line string) Kind {
 	name, rest, _ := strings.Cut(line, "; ")
 	kind := Kind{Family: family, Name: name, carries: "word"}
-	if rest, ok := strings.CutPrefix(rest, "carries=not "); ok { // which may hold a semicolon
+	if rest, ok := strings.CutPrefix(rest, "carries=not "); ok { // the list may hold a semicolon
 		kind.carries = rest
 		if i := strings.Index(rest, "; "); i >= 0 {
 			kind.carries = rest[:i]

@@ -11,9 +11,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// FuzzLawsRecordings: whatever the order in which requests and responses come, each
-// response is read once, under the tool of the request with its id if that came before,
-// and no message of the protocol is taken for one.
+// FuzzLawsRecordings: for any order of requests and responses, each response is read once.
+// It is read under the tool of the request with its id, if that came before. No message of
+// the protocol is taken for a response.
 func FuzzLawsRecordings(f *testing.F) {
 	for seed := range testkit.Seeds(200) {
 		f.Add(seed)
@@ -38,8 +38,8 @@ func FuzzLawsRecordings(f *testing.F) {
 	})
 }
 
-// session is a log of calls of several tools at once, among other messages, and the tools
-// in the order in which they answer.
+// session returns a log of concurrent calls of several tools among other messages, and the
+// tools in the order of their answers.
 func session(r *rand.Rand) (log string, tools []string) {
 	var b strings.Builder
 	open := map[int]string{}

@@ -1,5 +1,5 @@
-// Package recordings reads what was recorded of tools: folders of responses, as
-// NN-TOOL.response.json with a manifest.json that says what was asked, and files of
+// Package recordings reads recorded results of tools. It reads folders of responses, named
+// NN-TOOL.response.json, with a manifest.json of the requests. It also reads files of
 // JSON-RPC messages, of records that name their tool, or of plain responses.
 package recordings
 
@@ -16,10 +16,10 @@ import (
 
 // Call is a call of a tool that was recorded with its response.
 type Call struct {
-	File      string // in which the response stands
-	Server    string // as the manifest calls it; "" where nobody said
+	File      string // the file with the response
+	Server    string // its name in the manifest; "" if unknown
 	Tool      string
-	Arguments json.RawMessage // of the request; nil where it was not recorded
+	Arguments json.RawMessage // of the request; nil if it was not recorded
 	Body      []byte          // the response: of JSON-RPC, a tool's result, or any document
 }
 
@@ -35,11 +35,11 @@ func (c *Call) Result() []byte {
 	return response.Result
 }
 
-// Set is what was read, in the order of the files and of what is in them.
+// Set is the result of a read, in the order of the files and of their contents.
 type Set struct {
 	Calls []Call
-	// Unnamed counts documents of which nobody says which tool answered, Beyond those
-	// for which there was no room.
+	// Unnamed counts documents without a known tool. Beyond counts documents beyond the
+	// available room.
 	Unnamed, Beyond int
 }
 
@@ -48,13 +48,13 @@ const mostBytes = 64 << 20 // of all responses that are held, and of one documen
 // reader reads into a set.
 type reader struct {
 	set   Set
-	tool  string // of all that do not say theirs
+	tool  string // of documents that name none
 	bytes int
 }
 
-// Read reads files, and all of a folder that looks like recordings: .json, .jsonl and
-// .ndjson. tool names the tool of documents of which nothing else says it. Hidden folders
-// and the list of tools are passed over.
+// Read reads files, and the .json, .jsonl and .ndjson files of a folder that look like
+// recordings. tool names the tool of documents that name none. Hidden folders and the list
+// of tools are skipped.
 func Read(paths []string, tool string) (Set, error) {
 	r := reader{tool: tool}
 	for _, path := range paths {
@@ -111,7 +111,7 @@ func (r *reader) file(name string) error {
 	return nil
 }
 
-// keep holds a call, where there is room.
+// keep stores a call, if there is room.
 func (r *reader) keep(c Call) {
 	switch n := len(c.Body) + len(c.Arguments); {
 	case c.Tool == "":
@@ -124,7 +124,7 @@ func (r *reader) keep(c Call) {
 	}
 }
 
-// manifestOf is what the manifest beside a file says of it.
+// manifestOf returns the entry of a file in the manifest beside it.
 func manifestOf(file string) (Call, error) {
 	name := filepath.Join(filepath.Dir(file), manifestName)
 	data, err := os.ReadFile(name)

@@ -25,8 +25,8 @@ func write(t *testing.T, files map[string]string) (folder string) {
 	return folder
 }
 
-// What a tool is called is told by the manifest, the file, the request, the record, or by
-// who asks.
+// The name of a tool comes from the manifest, the file, the request, the record, or the
+// caller.
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -73,7 +73,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// What cannot be read is an error that names the file, and nothing of it.
+// The error of an unreadable file names the file, and none of its content.
 func TestReadFaults(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"no JSON":     {"a.json": `{"secret":`},
@@ -90,8 +90,8 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
-// Of more than there is room for the first ones are held, and the others counted; nor does
-// the memory grow for requests that nothing answers.
+// If there are too many recordings, the first ones are kept and the others counted.
+// Requests without an answer do not make the memory grow.
 func TestRoomForRecordings(t *testing.T) {
 	r := reader{bytes: mostBytes - 3}
 	r.keep(Call{Tool: "a", Body: []byte("1234")})
@@ -112,7 +112,8 @@ func TestRoomForRecordings(t *testing.T) {
 	}
 }
 
-// The result of a response is what a proxy shapes; other documents are it themselves.
+// The result of a response is the part that a proxy shapes. Any other document is itself
+// the result.
 func TestResultOfCall(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"jsonrpc":"2.0","id":1,"result":{"content": []}}`: `{"content": []}`,

@@ -10,7 +10,7 @@ import (
 // stream reads the documents of a file, one after the other.
 type stream struct {
 	*reader
-	known   Call              // what is known of a response that says nothing of itself
+	known   Call              // the known facts of a response that names none
 	waiting map[string]Call   // calls without a response, by the id of the request
 	others  map[string]string // requests of other methods, by id
 	most    int               // bytes of a document
@@ -58,7 +58,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// message is what tells what a document is.
+// message has the members that identify a document.
 type message struct {
 	JSONRPC string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
@@ -74,11 +74,11 @@ type message struct {
 	Response  json.RawMessage `json:"response"`
 }
 
-// document takes a document for a request, a response to one, a record, or a response of
-// which nothing more is known.
+// document classifies a document as a request, a response to one, a record, or a plain
+// response.
 func (s *stream) document(doc json.RawMessage) {
 	var m message
-	json.Unmarshal(doc, &m) // what has another type is something else of that name
+	json.Unmarshal(doc, &m) // a member of another type is no such member
 	call := s.known
 	switch id := string(m.ID); {
 	case m.JSONRPC != "" && m.Method != "":

@@ -1,5 +1,5 @@
-// Package respelled tells which names a privacy rule meets in recordings only because
-// it meets every spelling (fieldmask/LAWS.md, 13). It reads names, and keeps no values.
+// Package respelled finds the names that a privacy rule matches in recordings only because
+// it matches every spelling (fieldmask/LAWS.md, 13). It reads names, and keeps no values.
 package respelled
 
 import (
@@ -23,7 +23,7 @@ type Rule struct {
 	Others int             `json:"others,omitempty"`
 }
 
-// Name is a member name and how often it stands in the recordings.
+// Name is a member name and its count in the recordings.
 type Name struct {
 	Name  string `json:"name"`
 	Count int    `json:"count"`
@@ -36,10 +36,10 @@ const (
 	mostNested = 4       // documents in strings of documents
 )
 
-// Find returns the rules of privacy that hide members of the recordings which they would
-// not hide with exact names, in the order of the configuration. It looks at the members
-// of JSON, in strings too, and at names before a sign in other texts. It does not look at
-// names beside values, such as {"name": "token", "value": "x"}.
+// Find returns the privacy rules that hide members of the recordings, but would not with
+// exact names. They are in the order of the configuration. Find reads the members of JSON,
+// in strings too, and names before a sign in other texts. It does not read names beside
+// values, such as {"name": "token", "value": "x"}.
 func Find(resolved *profiles.Resolved, calls []recordings.Call) ([]Rule, error) {
 	f := finder{}
 	for _, r := range resolved.Exclude {
@@ -86,7 +86,7 @@ func (f *finder) add(path fieldmask.Path, origin profiles.Origin) {
 	f.counts = append(f.counts, map[string]int{})
 }
 
-// text looks at the documents in a text, and at the names in what is no JSON.
+// text reads the documents in a text, and the names in text that is no JSON.
 func (f *finder) text(text []byte, where at, nested int) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// find tells what rules newly hide in bodies.
+// find returns the rules that newly hide members in bodies.
 func find(t *testing.T, privacy profiles.Privacy, bodies ...string) []string {
 	t.Helper()
 	set, err := profiles.New(profiles.Spec{Privacy: []profiles.Privacy{privacy}})

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// FuzzLawsLeaves: of any document all leaves are told, each once, and each is found again
-// at its pointer; in a text and in both halves of a tool result the same ones are.
+// FuzzLawsLeaves: every leaf of a document is reported once and found again at its
+// pointer. A text and both halves of a tool result have the same leaves.
 func FuzzLawsLeaves(f *testing.F) {
 	for seed := range testkit.Seeds(100) {
 		f.Add(seed)

@@ -1,9 +1,9 @@
-// Package scalars finds the scalars of a response as a model reads them: those of
-// structuredContent where a tool result has it, else those of its texts, of JSON documents
-// in them too; of any other document all.
+// Package scalars finds the scalars of a response as a model reads them. In a tool result,
+// these are the scalars of structuredContent if it exists. Otherwise they are those of its
+// texts and of JSON documents in them. In any other document, they are all scalars.
 //
-// A pointer goes on through a text into the document that it holds, as those of explain
-// do: /result/content/0/text/rows/3/id.
+// A pointer continues through a text into the document in it, as pointers of explain do:
+// /result/content/0/text/rows/3/id.
 package scalars
 
 import (
@@ -21,12 +21,12 @@ import (
 // Scalar is a scalar at its place.
 type Scalar struct {
 	Pointer string
-	Text    string // what a string says, or the scalar as it is written
+	Text    string // the unescaped string, or the scalar as written
 	String  bool
-	Tail    bool // it stands far behind in a list, where cuts begin
+	Tail    bool // it is far behind in a list, beyond the start of cuts
 }
 
-const ahead = 8 // elements of a list that are no tail of it, where it is longer
+const ahead = 8 // elements before the tail of a longer list
 
 // All yields the leaves of a response in the order of their places, members by their
 // names. A body that is no JSON has none.
@@ -44,7 +44,7 @@ func All(body []byte) iter.Seq[Scalar] {
 	}
 }
 
-// At returns what stands at a pointer of a response, where that is a scalar.
+// At returns the scalar at a pointer of a response. ok is false for any other value.
 func At(body []byte, pointer string) (Scalar, bool) {
 	doc, _ := decode(body)
 	value, ok := lookup(doc, words.Path(pointer))
@@ -54,7 +54,7 @@ func At(body []byte, pointer string) (Scalar, bool) {
 	return scalar(value, Scalar{Pointer: pointer})
 }
 
-// IsObject reports whether an object stands at a pointer of a response.
+// IsObject reports whether a pointer of a response leads to an object.
 func IsObject(body []byte, pointer string) bool {
 	doc, _ := decode(body)
 	value, _ := lookup(doc, words.Path(pointer))
@@ -68,7 +68,7 @@ type part struct {
 	value any
 }
 
-// parts are what a model reads of a response.
+// parts returns the parts of a response that a model reads.
 func parts(doc any) []part {
 	result, at := doc, ""
 	if around, ok := doc.(map[string]any); ok && around["jsonrpc"] != nil {
@@ -96,8 +96,8 @@ func texts(blocks []any, at string) (all []part) {
 	return all
 }
 
-// walk yields the leaves of a value, which may be a text that holds a document. on is the
-// way to it.
+// walk yields the leaves of a value, also of a text that holds a document. on has the path
+// to it.
 func walk(value any, on Scalar, yield func(Scalar) bool) bool {
 	switch v := inside(value).(type) {
 	case map[string]any:

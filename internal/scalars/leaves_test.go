@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A model reads structuredContent where it is, else texts and what they hold.
+// A model reads structuredContent if it exists, otherwise texts and the documents in them.
 func TestAll(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		{"no JSON", `{"a":`, ``},

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// works are what the benchmarks measure. Each does its work once over a corpus
-// and returns what is wrong with the result; the tests run it too.
+// works are the measured operations. Each runs once over a corpus and returns the fault of
+// its result, or "". The tests run them too.
 var works = map[string]func(src []byte) func() string{
 	"Skipper": func(src []byte) func() string { return skipWork(&Skipper{}, src) },
 	"Strict":  func(src []byte) func() string { return skipWork(&Skipper{Strict: true}, src) },

@@ -169,7 +169,7 @@ func checkFault(t *testing.T, doc verdictCase, err error) {
 	}
 }
 
-// fault returns the fault that err holds, which has no kind where err is nil.
+// fault returns the fault of err. It has no kind if err is nil.
 func fault(t testing.TB, err error) *Error {
 	t.Helper()
 	if err == nil {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// corpora are the texts of the benchmarks: what APIs return, and what is hard
-// to read fast.
+// corpora are the texts of the benchmarks: answers of APIs, and texts that are hard to
+// read fast.
 func corpora() map[string][]byte {
 	api := apiCorpus(1 << 20)
 	return map[string][]byte{

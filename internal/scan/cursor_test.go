@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Each place of a text is found in what is written for it.
+// A cursor finds the written place of each place of a text.
 func TestCursor(t *testing.T) {
 	for _, c := range []struct {
 		src, text string
@@ -22,7 +22,7 @@ func TestCursor(t *testing.T) {
 	}
 }
 
-// checkCursor holds a cursor to what unquoting the beginnings of a string says.
+// checkCursor compares a cursor with the lengths of unquoted beginnings of a string.
 func checkCursor(t *testing.T, src []byte) {
 	t.Helper()
 	whole := AppendUnquote(nil, src)

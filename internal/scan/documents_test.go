@@ -2,8 +2,8 @@ package scan
 
 import "strings"
 
-// verdictCase is a text and what Check, strict, has to say to it. The verdicts on a
-// text that is no document, or more than one, are those of the single mode.
+// verdictCase is a text and the verdict of a strict Check. A text without a document, or
+// with more than one, gets the verdict for a single document.
 type verdictCase struct {
 	in      string
 	kind    Kind

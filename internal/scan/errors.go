@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// Kind says what is wrong with a text.
+// Kind is the kind of a fault in a text.
 type Kind uint8
 
 // The faults that a text can have. KindNone is no fault.
@@ -16,7 +18,7 @@ const (
 	KindEOF             // the text ends inside a value, or before one
 	KindValue           // no value can begin with this byte
 	KindLiteral         // not true, false or null
-	KindNumber          // a number without a digit where one is due
+	KindNumber          // a digit of a number is missing
 	KindEscape          // an unknown escape sequence, or one without its four digits
 	KindControl         // a control character in a string
 	KindUTF8            // a string that is not UTF-8
@@ -31,7 +33,7 @@ const (
 	KindSize            // Limits.DocumentBytes
 	KindStringSize      // Limits.StringBytes
 	KindMembers         // Limits.Members
-	KindUnreadable      // a string that is to be JSON is not, which only its reader knows
+	KindUnreadable      // a string that should hold JSON cannot be read; only the caller reports it
 )
 
 var kindTexts = [...]string{
@@ -60,8 +62,8 @@ var kindTexts = [...]string{
 // String describes the fault in a few words.
 func (k Kind) String() string { return kindTexts[k] }
 
-// Reason is the word for the fault that programs match: invalid_json,
-// duplicate_name, unreadable, or too_large where a limit is broken.
+// Reason returns the stable word for the fault: invalid_json, duplicate_name, unreadable,
+// or too_large for a passed limit.
 func (k Kind) Reason() string {
 	switch k {
 	case KindDuplicate:
@@ -86,8 +88,8 @@ type Error struct {
 	doubtful bool // no colon follows the last name of Pointer
 }
 
-// Place is Pointer without a last name that no colon follows: that may be a value
-// out of its place, and values are not told.
+// Place returns Pointer without a last name that no colon follows. Such a name may be a
+// misplaced value, and errors contain no values.
 func (e *Error) Place() string {
 	if e.doubtful {
 		return e.Pointer[:strings.LastIndexByte(e.Pointer, '/')]
@@ -97,29 +99,22 @@ func (e *Error) Place() string {
 
 // Error names the place first, in the way of compilers.
 func (e *Error) Error() string {
-	at := ""
-	if place := e.Place(); place != "" {
-		at = "at " + printable(place) + ", "
+	const maxPlace = 200
+	at := e.Place()
+	if len(at) > maxPlace {
+		at = "…" + at[len(at)-maxPlace:]
+	}
+	if quoted := strconv.Quote(at); quoted[1:len(quoted)-1] != at {
+		at = quoted // its characters could control a terminal
+	}
+	if at != "" {
+		at = "at " + at + ", "
 	}
 	return fmt.Sprintf("%d:%d: %s (%soffset %d)", e.Line, e.Column, e.Kind, at, e.Offset)
 }
 
-// printable makes a pointer fit for one line of a log: short, and without
-// characters that do something to a terminal.
-func printable(pointer string) string {
-	const most = 200
-	if len(pointer) > most {
-		pointer = "…" + pointer[len(pointer)-most:]
-	}
-	quoted := strconv.Quote(pointer)
-	if quoted[1:len(quoted)-1] == pointer {
-		return pointer
-	}
-	return quoted
-}
-
-// NewError finds the line, the column and the pointer of the fault at offset.
-// It reads src once more up to there, whatever src holds.
+// NewError returns the error with the line, the column and the pointer of the fault at
+// offset. It reads src up to offset once more, for any content of src.
 func NewError(src []byte, offset int, kind Kind) *Error {
 	p := Position{Line: 1, Column: 1}
 	p.advance(src[:offset])
@@ -128,8 +123,7 @@ func NewError(src []byte, offset int, kind Kind) *Error {
 	return e
 }
 
-// At returns the error of a document as one of the stream in which the document
-// begins at p.
+// At returns the error with places of the stream in which its document begins at p.
 func (e *Error) At(p Position) *Error {
 	shifted := *e
 	shifted.Offset += int(p.Offset)
@@ -140,8 +134,8 @@ func (e *Error) At(p Position) *Error {
 	return &shifted
 }
 
-// Within returns the error of a value as one of the document src, in which the
-// value begins at src[start].
+// Within returns the error with places of src, the document in which its value begins at
+// src[start].
 func (e *Error) Within(src []byte, start int) *Error {
 	value := NewError(src, start, KindNone)
 	outer := e.At(Position{Offset: int64(start), Line: value.Line, Column: value.Column})
@@ -172,8 +166,8 @@ func (p *Position) advance(text []byte) {
 	}
 }
 
-// lastLineFeed is bytes.LastIndexByte, which looks at one byte after the other: here
-// a line may be all of a large document.
+// lastLineFeed is bytes.LastIndexByte in blocks. The standard function reads single bytes,
+// and a line may be a whole large document.
 func lastLineFeed(text []byte) int {
 	const block = 256
 	for end := len(text); end > 0; {
@@ -184,4 +178,98 @@ func lastLineFeed(text []byte) int {
 		end = start
 	}
 	return -1
+}
+
+// pointer returns the JSON Pointer of the value that a reader is in at offset. Behind a
+// member's name that is the member, before an element it is the element. Behind a whole
+// value, and before or in a name, it is the container. isDoubtful reports that no colon
+// follows the last name of p.
+func pointer(src []byte, offset int, kind Kind) (p string, isDoubtful bool) {
+	if kind == KindSize {
+		return "", false // the fault is of the whole document
+	}
+	var t trail
+	t.follow(src[:offset])
+	if kind == KindComma {
+		t.valueDone() // a number before the fault is complete after all
+	}
+	var path []byte
+	for _, l := range t.levels {
+		switch {
+		case !l.reading:
+		case l.object:
+			path = words.AppendPointer(path, string(AppendUnquote(nil, src[l.start:l.end])))
+		default:
+			path = strconv.AppendInt(append(path, '/'), int64(l.index), 10)
+		}
+	}
+	if kind == KindDuplicate {
+		if end, ok := stringEnd(src, offset+1); ok {
+			path = words.AppendPointer(path, string(AppendUnquote(nil, src[offset+1:end-1])))
+		}
+	}
+	return string(path), t.doubtful
+}
+
+// trail is the path from the root to a place. It relies on brackets, names and commas alone,
+// since the text may be broken.
+type trail struct {
+	levels   []level
+	doubtful bool // the last token was a name
+}
+
+// level is one container of the path.
+type level struct {
+	object     bool
+	reading    bool // in a value, the next step of the path
+	index      int  // of that value in an array
+	start, end int  // text of its name in an object
+}
+
+// follow reads src to its end.
+func (t *trail) follow(src []byte) {
+	for i := 0; i < len(src); i++ {
+		c := src[i]
+		t.doubtful = t.doubtful && isSpace(c)
+		switch c {
+		case '{', '[':
+			t.levels = append(t.levels, level{object: c == '{', reading: c == '['})
+		case '}', ']':
+			t.levels = t.levels[:max(0, len(t.levels)-1)]
+			t.valueDone()
+		case ',':
+			if n := len(t.levels); n > 0 {
+				top := &t.levels[n-1]
+				top.index++
+				top.reading = !top.object
+			}
+		case '"':
+			next, closed := stringEnd(src, i+1)
+			n := len(t.levels)
+			switch {
+			case !closed: // still in the string
+				next = len(src)
+			case n > 0 && t.levels[n-1].object && !t.levels[n-1].reading:
+				top := &t.levels[n-1]
+				top.start, top.end, top.reading, t.doubtful = i+1, next-1, true, true
+			default:
+				t.valueDone()
+			}
+			i = next - 1
+		case ' ', '\t', '\r', '\n', ':':
+		default: // a number or a literal, complete once another byte follows
+			next := tokenEnd(src, i)
+			if next < len(src) {
+				t.valueDone()
+			}
+			i = next - 1
+		}
+	}
+}
+
+// valueDone notes that a value of the innermost container is complete.
+func (t *trail) valueDone() {
+	if n := len(t.levels); n > 0 {
+		t.levels[n-1].reading = false
+	}
 }

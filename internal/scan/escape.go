@@ -28,11 +28,12 @@ func escape(src []byte, i int) (end int, kind Kind) {
 	return i, KindEscape
 }
 
-// isShort holds for what stands behind the backslash of an escape of one letter.
+// isShort holds for each byte behind the backslash of a one-letter escape.
 var isShort = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
 
-// unicodeEscape reads the \uXXXX at i, with the second half of a surrogate pair.
+// unicodeEscape reads the \uXXXX at i and the second half of its surrogate pair.
 func unicodeEscape(src []byte, i int) (end int, kind Kind) {
+	const prefix = `\u`
 	r, kind := hex4(src, i+2)
 	switch {
 	case kind == KindEOF:
@@ -44,22 +45,12 @@ func unicodeEscape(src []byte, i int) (end int, kind Kind) {
 	case r >= lowSurrogateMin:
 		return i, KindSurrogate
 	}
-	return lowSurrogate(src, i)
-}
-
-// lowSurrogate reads the second half of the pair whose first half is at i.
-func lowSurrogate(src []byte, i int) (end int, kind Kind) {
-	const prefix = `\u`
-	if second := src[i+6:]; len(second) < len(prefix) {
-		if string(second) == prefix[:len(second)] {
-			return len(src), KindEOF
-		}
+	if second := src[i+6:]; len(second) < len(prefix) && string(second) == prefix[:len(second)] {
+		return len(src), KindEOF
+	} else if len(second) < len(prefix) || string(second[:2]) != prefix {
 		return i, KindSurrogate
 	}
-	if string(src[i+6:i+8]) != prefix {
-		return i, KindSurrogate
-	}
-	r, kind := hex4(src, i+8)
+	r, kind = hex4(src, i+8)
 	switch {
 	case kind == KindEOF:
 		return len(src), kind
@@ -100,7 +91,7 @@ var hexValue = func() (values [256]rune) {
 	return values
 }()
 
-// Escapes tells what the escapes in the text of a string may stand for or lead to.
+// Escapes describes the escapes in the text of a string.
 type Escapes uint8
 
 const (
@@ -113,10 +104,10 @@ const (
 // WideBlanks are the first bytes of the blanks outside ASCII, and of other characters.
 const WideBlanks = "\xc2\xe1\xe2\xe3\xef"
 
-// leads holds the bytes that matter behind an escape: a bracket, a colon, an equals sign,
-// a comment, blanks before these, and the first byte of one outside ASCII. Behind a
-// backslash these are the letters of an escape in a string in the string, and behind a
-// slash the rest of a comment.
+// leads classifies the bytes that matter behind an escape. These are a bracket, a colon,
+// an equals sign, a comment, blanks before these, and the first byte of a blank outside
+// ASCII. Behind a backslash they are the letters of an escape in a nested string. Behind a
+// slash they are the rest of a comment.
 var leads = func() (table [256]leading) {
 	for _, c := range []byte("{[:=/ " + WideBlanks) {
 		table[c] = ahead
@@ -128,7 +119,7 @@ var leads = func() (table [256]leading) {
 	return table
 }()
 
-// leading tells which escapes lead to a byte.
+// leading is the kind of escape that matters before a byte.
 type leading uint8
 
 const (
@@ -175,7 +166,7 @@ func EscapesOf(text []byte) (found Escapes) {
 			}
 			from := i
 			if i, kind = escape(text, i); kind == KindNone {
-				found |= numbered(text[from:i])
+				found |= classifyNumbered(text[from:i])
 			}
 		}
 		if i < len(text) {
@@ -196,7 +187,7 @@ func escapesTwin(text []byte) (found Escapes) {
 		from := i + n
 		i, _ = escape(text, from)
 		i = max(i, from+1)
-		if found |= Escaped | numbered(text[from:i]); i < len(text) {
+		if found |= Escaped | classifyNumbered(text[from:i]); i < len(text) {
 			found |= behindEscape(text, i)
 		}
 	}
@@ -210,10 +201,10 @@ func isEscaped(text []byte, i int) (escaped bool) {
 	return escaped
 }
 
-// numbered tells what an escape of an ASCII character by its number is. Those from the
-// digits on are the signs, the characters of escapes, and a few rare ones. Two of those
-// before begin comments.
-func numbered(escape []byte) Escapes {
+// classifyNumbered classifies a \u escape of an ASCII character. From the digits on, these are the
+// signs, the characters of escapes, and a few rare ones. Two lower characters begin
+// comments.
+func classifyNumbered(escape []byte) Escapes {
 	if len(escape) != 6 || escape[2] != '0' || escape[3] != '0' {
 		return NoEscapes
 	}
@@ -226,7 +217,7 @@ func numbered(escape []byte) Escapes {
 	return NoEscapes
 }
 
-// behindEscape tells what the escape that ends at i leads to.
+// behindEscape classifies the bytes from i on, behind an escape.
 func behindEscape(text []byte, i int) (found Escapes) {
 	switch before := text[i-1]; leads[text[i]] {
 	case behindSlash:

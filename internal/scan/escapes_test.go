@@ -60,8 +60,8 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// A string that is cut off anywhere, among escapes and escapes of escapes, ends with
-// the text, or at what can be no escape.
+// A string that is cut off among escapes ends with the text, or at bytes that are no
+// escape.
 func TestStringsThatAreCutOff(t *testing.T) {
 	const letters = `\nu0{ x`
 	for length := range 7 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A walk visits all that is in a container once, whoever finds out where a value ends.
+// A walk visits each item of a container once, also if visit returns the end of the value.
 func TestWalk(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{`{"a":1,"b":[{"c":2}],"\u0064":"x"}`, `a=1 b=[{"c":2}] d="x"`},

@@ -37,9 +37,9 @@ func FuzzLawsScan(f *testing.F) {
 	})
 }
 
-// lawOracle: encoding/json accepts what we accept, and of what we refuse only
-// what it would replace (broken UTF-8, halves of surrogate pairs) and what is
-// nested deeper than our limit.
+// lawOracle: encoding/json accepts all texts that Check accepts. Of the refused ones it
+// accepts only texts that it would change (broken UTF-8, halves of surrogate pairs), and
+// texts nested deeper than our limit.
 func lawOracle(t *testing.T, src []byte, err error) {
 	valid := json.Valid(src)
 	switch e := fault(t, err); {
@@ -52,8 +52,8 @@ func lawOracle(t *testing.T, src []byte, err error) {
 	}
 }
 
-// lawFault: a fault is at the first byte that cannot be right, so that what is
-// before it is at worst unfinished; and its line and column lead there.
+// lawFault: a fault is at the first byte that cannot be right. So the text before it is at
+// worst unfinished. Its line and column name the same byte.
 func lawFault(t *testing.T, src []byte, e *Error) {
 	if e.Offset < 0 || e.Offset > len(src) {
 		t.Fatalf("offset %d of %d", e.Offset, len(src))
@@ -71,8 +71,8 @@ func lawFault(t *testing.T, src []byte, e *Error) {
 	}
 }
 
-// lawValue: Skipper ends where the document does, and leaves what AppendCompact makes
-// of it, whether there is room for that or not. It copies nothing of a compact text.
+// lawValue: Skipper ends at the end of the document, and its copy equals the result of
+// AppendCompact, with and without room. It copies nothing of a compact text.
 func lawValue(t *testing.T, src []byte) {
 	var s Skipper
 	lim := Limits{}.OrDefault()
@@ -138,7 +138,7 @@ func lawDuplicates(t *testing.T, src []byte) {
 	}
 }
 
-// lawItems: Members and Elements return what encoding/json finds in the root.
+// lawItems: Members and Elements return the items that encoding/json finds in the root.
 func lawItems(t *testing.T, src []byte) {
 	var elements []json.RawMessage
 	isArray := json.Unmarshal(src, &elements) == nil && elements != nil
@@ -168,7 +168,7 @@ func lawItems(t *testing.T, src []byte) {
 	}
 }
 
-// lawInside: IndexBoth finds what Index does, and then Index in the member.
+// lawInside: IndexBoth returns the members of Index, and of Index in the member.
 func lawInside(t *testing.T, src []byte) {
 	members, twice, err := Index(src, Limits{}, nil)
 	for _, m := range members {
@@ -179,7 +179,7 @@ func lawInside(t *testing.T, src []byte) {
 	}
 }
 
-// checkInside compares what IndexBoth finds of a member with what Index does.
+// checkInside compares IndexBoth with Index of the member called name.
 func checkInside(t *testing.T, src []byte, name string) {
 	t.Helper()
 	members, _, err := Index(src, Limits{}, nil)
@@ -232,7 +232,7 @@ func lawWriters(t *testing.T, src []byte) {
 	}
 }
 
-// checkUnquote asks for a string and what it says at once, and one after the other.
+// checkUnquote compares Unquote with String and AppendUnquote.
 func checkUnquote(t *testing.T, src []byte, max int) {
 	t.Helper()
 	end, _, kind := String(src, 0, max)
@@ -248,9 +248,9 @@ func checkUnquote(t *testing.T, src []byte, max int) {
 	}
 }
 
-// FuzzLawsQuote: a text that is quoted and unquoted is itself, but for bytes that
-// are no UTF-8; quoted, it is a string that is no longer than that of
-// encoding/json, which reads the same from it. What is unquoted may be anything.
+// FuzzLawsQuote: a text that is quoted and unquoted is itself, but for bytes that are no
+// UTF-8. The quoted text is no longer than that of encoding/json, and encoding/json reads
+// the same text from it. Any bytes can be unquoted.
 func FuzzLawsQuote(f *testing.F) {
 	for _, doc := range documents {
 		f.Add([]byte(doc.in))
@@ -282,8 +282,8 @@ func FuzzLawsQuote(f *testing.F) {
 	})
 }
 
-// FuzzLawsSplitter: documents lie in the stream in order, with nothing but what
-// may be between them in between; and how the bytes arrive changes nothing.
+// FuzzLawsSplitter: documents lie in the stream in order, with nothing but separators
+// between them. The sizes of reads change nothing.
 func FuzzLawsSplitter(f *testing.F) {
 	for _, text := range streams {
 		f.Add([]byte(text.in))

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A container of which no rule takes a member is copied where none of its strings
-// can hold anything.
+// OpensInside finds each sign of JSON in a string, at every place of a word.
 func TestOpensInside(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"a":["b",{"c":"d:e=f"}],"g":1}`: false,

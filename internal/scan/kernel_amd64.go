@@ -13,8 +13,8 @@ import (
 // kernel reports whether the processor runs the kernels and the environment allows them.
 var kernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT && os.Getenv("SHAPE_NOASM") == ""
 
-// patience is the length of plain text after which String calls the kernel. Before that,
-// a call costs as much as it saves.
+// patience is the length of plain text after which String calls the kernel. For a shorter
+// text, a call costs as much as it saves.
 var patience = func() int {
 	if kernel {
 		return 128

@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// copies fails where what is copied of the string at quote is anything else with the
-// kernels than byte by byte, where it is written behind the room that is given, and
-// where a kernel stops without a reason. It takes any text, and quotes it as well.
+// copies compares the kernels with the twins on the string at quote. It fails if the text
+// differs, if a kernel writes behind its room, or if it stops without a reason. It takes
+// any text, and quotes it as well.
 func copies(t *testing.T, src []byte, quote int) {
 	t.Helper()
 	end, _, kind := stringRest(src, quote+1, quote+1, len(src), false)
@@ -49,7 +49,7 @@ func copies(t *testing.T, src []byte, quote int) {
 	}
 }
 
-// inRoom fails where what is written into a room is found behind it.
+// inRoom fails if write changes bytes behind its room.
 func inRoom(t *testing.T, size int, write func([]byte) []byte) {
 	t.Helper()
 	fence := []byte("0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef")
@@ -116,8 +116,8 @@ func TestAppendEscape(t *testing.T) {
 	}
 }
 
-// Long texts of escapes and of what lies between them say the same at once as byte by byte,
-// and are copied no further than to where they end.
+// For long texts with escapes, the kernels and the twins return the same text. They copy
+// nothing behind its end.
 func TestUnquoteLongTexts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	for range 5_000 {

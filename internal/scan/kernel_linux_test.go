@@ -7,9 +7,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// Nothing is read behind a text that ends with a page, and nothing before one that
-// begins with a page: the pages around it may not be read. Nor is anything written
-// behind a room that ends with a page.
+// The kernels read nothing behind a text that ends with a page, and nothing before a text
+// that begins with a page. They write nothing behind a room that ends with a page. The
+// pages around allow no access.
 func TestKernelAtTheEndOfAPage(t *testing.T) {
 	middle, room := testkit.GuardedPage(t), testkit.GuardedPage(t)
 	page := len(middle)

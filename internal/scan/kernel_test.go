@@ -67,8 +67,8 @@ var textPieces = []string{
 	"\x1f", "\x7f", "\x00", "\n", "f", "b", "u", "n",
 }
 
-// A run of \uXXXX is passed at once, but not an escape in it that is half of a pair, an
-// ASCII character or a fault.
+// A run of \uXXXX is passed at once. An escape that is half of a pair, an ASCII character
+// or a fault ends the run.
 func TestEscapeRuns(t *testing.T) {
 	for _, piece := range append([]string{`\u0e00`, `\uD7FF`, `\u4g00`, `\u4e0`, `\x4e00`}, textPieces...) {
 		for n := range 24 {
@@ -162,9 +162,8 @@ func TestKernelAlignments(t *testing.T) {
 	}
 }
 
-// around is a text from the block of 64 bytes on in which the string at src[at] begins, to
-// a few blocks behind its end: the rest of a document with 100,000 strings makes no
-// difference to any of them.
+// around returns the blocks of 64 bytes around the string at src[at]. The rest of a
+// document with 100,000 strings makes no difference to one string.
 func around(src []byte, at int) []byte {
 	end, _, _ := stringRest(src, at+1, at+1, len(src), false)
 	return src[at-at%64 : min(end+256, len(src))]

@@ -181,8 +181,7 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// The tables of whole values: which are valid, and what is left of them without
-// whitespace.
+// The tables list valid and broken values, and each valid value without whitespace.
 func TestValues(t *testing.T) {
 	var table struct {
 		Cases []struct {
@@ -250,7 +249,7 @@ func TestDecoderErrors(t *testing.T) {
 	}
 }
 
-// kindOf translates what the tables call a fault.
+// kindOf returns the kind for the name of a fault in the tables.
 func kindOf(message *string) Kind {
 	if message == nil {
 		return KindNone

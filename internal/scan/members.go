@@ -16,11 +16,10 @@ type Member struct {
 	nameEnd    int    // in the text of all names
 }
 
-// Members validates a document and returns the members of its root object in
-// their order, or nil where the root is no object. A name that the root holds
-// twice is an error; objects inside it are not looked at for that. Where keep is
-// not nil, it says which members are returned, by their place and their name.
-// Every error is an *Error.
+// Members validates a document and returns the members of its root object in order, or nil
+// if the root is no object. A duplicate name in the root is an error. Objects inside the
+// root are not checked for duplicates. keep selects the returned members by place and
+// name; nil keeps all. Every error is an *Error.
 func Members(src []byte, lim Limits, keep func(i int, name []byte) bool) ([]Member, error) {
 	members, twice, err := Index(src, lim, keep)
 	if err == nil && twice > 0 {
@@ -29,9 +28,9 @@ func Members(src []byte, lim Limits, keep func(i int, name []byte) bool) ([]Memb
 	return members, err
 }
 
-// Index is [Members] where a name may come again: twice is where the first that
-// does begins, 0 where none does. Every copy is returned. Where the text is broken
-// behind it, the name is the error, as the first fault.
+// Index is [Members] for a root with duplicate names. It returns every copy. twice is the
+// start of the first duplicate name, or 0. If the text is broken behind that name, the
+// name is the error, as the first fault.
 func Index(src []byte, lim Limits, keep func(i int, name []byte) bool) (members []Member, twice int, err error) {
 	x := newIndex(src, 12)
 	x.keep = keep
@@ -40,34 +39,21 @@ func Index(src []byte, lim Limits, keep func(i int, name []byte) bool) (members 
 
 // Inside is an object that is the value of a member.
 type Inside struct {
-	At      int      // where it begins
+	At      int      // its start
 	Members []Member // their offsets count from there
-	Twice   int      // from there, too, as [Index] tells it
+	Twice   int      // relative to At; see [Index]
 }
 
-// IndexBoth is [Index] of a document, and in the same reading of the object in its root
-// that is the first value called name, nil where none is: with those of its members that
-// keep returns, too. An empty name, and one that is written with escapes, is not looked for.
+// IndexBoth is [Index] that also indexes one object in the root, in the same pass. That is
+// the first object with the given name; keep selects its members too. in is nil if there
+// is none. An empty name is not searched, and a name written with escapes is not found.
 func IndexBoth(src []byte, lim Limits, keep func(i int, name []byte) bool, name string) (members []Member, twice int, in *Inside, err error) {
 	x := newIndex(src, 12)
 	x.keep, x.wanted = keep, name
 	return x.both(root(src, lim, '{', &x.container))
 }
 
-// IndexValid is [IndexBoth] of a document that is known to be valid. It keeps no limit.
-func IndexValid(src []byte, keep func(i int, name []byte) bool, name string) (members []Member, twice int, in *Inside) {
-	x := newIndex(src, 12)
-	x.keep, x.wanted, x.lim = keep, name, &unlimited
-	i := Space(src, 0)
-	isObject := i < len(src) && src[i] == '{'
-	if isObject {
-		x.container.read(i)
-	}
-	members, twice, in, _ = x.both(isObject, nil)
-	return members, twice, in
-}
-
-// both is what was found of an object, and of the one in it.
+// both ends the index of an object and of the object in it.
 func (x *index) both(found bool, err error) (members []Member, twice int, in *Inside, _ error) {
 	if members, twice, err = x.end(found, err); err == nil && x.inside != nil {
 		in = &Inside{At: x.inside.from}
@@ -79,7 +65,7 @@ func (x *index) both(found bool, err error) (members []Member, twice int, in *In
 // index is the members of an object, as they are read.
 type index struct {
 	container
-	from    int // where the object begins
+	from    int // start of the object
 	read    int // members
 	members []Member
 	names   []byte // of all members, in one text
@@ -121,8 +107,8 @@ func (x *index) end(found bool, err error) (members []Member, twice int, _ error
 	return x.members, max(0, x.twice-x.from), nil
 }
 
-// Elements validates a document and returns the elements of its root array in
-// their order, or nil where the root is no array. Every error is an *Error.
+// Elements validates a document and returns the elements of its root array in order, or
+// nil if the root is no array. Every error is an *Error.
 func Elements(src []byte, lim Limits) ([]Span, error) {
 	all := elements{}
 	found, err := root(src, lim, '[', &container{src: src, to: &all})
@@ -136,8 +122,7 @@ type elements []Span
 
 func (all *elements) item(_ int, value Span) { *all = append(*all, value) }
 
-// root validates a document. Where its root opens with the given bracket, its items are
-// read as c says.
+// root validates a document. If its root opens with the given bracket, c reads its items.
 func root(src []byte, lim Limits, bracket byte, c *container) (found bool, err error) {
 	lim = lim.OrDefault()
 	err = document(src, &lim, func(i int) (int, Kind) {
@@ -152,7 +137,7 @@ func root(src []byte, lim Limits, bracket byte, c *container) (found bool, err e
 	return found, err
 }
 
-// skippers are pairs to reuse: for the root, and for what is in it.
+// skippers are pairs to reuse: one for the root, one for the values in it.
 var skippers = sync.Pool{New: func() any { return new([2]Skipper) }}
 
 // container is an object or an array whose items are read.
@@ -160,10 +145,10 @@ type container struct {
 	src    []byte
 	lim    *Limits
 	depth  int                           // containers around it
-	to     interface{ item(int, Span) }  // is told of each item: where its name is, if it has one, and its value
-	twice  int                           // where the first name that comes again begins
-	keep   func(i int, name []byte) bool // says which members are indexed; nil is all
-	wanted string                        // the member that is read as well, where it is an object
+	to     interface{ item(int, Span) }  // receives each item: the place of its name, if it has one, and its value
+	twice  int                           // start of the first duplicate name
+	keep   func(i int, name []byte) bool // selects the indexed members; nil keeps all
+	wanted string                        // name of the member to index as well, if its value is an object
 	inside *index                        // that one
 }
 
@@ -174,8 +159,9 @@ func (c *container) read(i int) (end int, kind Kind) {
 	two := skippers.Get().(*[2]Skipper)
 	defer skippers.Put(two)
 	outer, inner := &two[0], &two[1]
-	outer.reset()
-	defer outer.names.Reset() // what is large is not kept
+	outer.Strict, outer.open = true, outer.open[:0] // an earlier text may have left open containers
+	outer.names.Reset()
+	defer outer.names.Reset() // frees large tables
 	i, empty := outer.enter(src, i)
 	if empty {
 		return i + 1, KindNone
@@ -207,8 +193,10 @@ func (c *container) read(i int) (end int, kind Kind) {
 
 // value reads the value at i of the name at key.
 func (c *container) value(inner *Skipper, key, i int) (end int, kind Kind) {
+	isWanted := c.wanted != "" && c.inside == nil && i < len(c.src) && c.src[i] == '{' &&
+		bytes.HasPrefix(c.src[key+1:], []byte(c.wanted)) && c.src[key+1+len(c.wanted)] == '"'
 	switch {
-	case c.wanted == "" || c.inside != nil || !c.wants(key, i):
+	case !isWanted:
 		return inner.Value(c.src, i, c.depth+1, c.lim)
 	case c.depth+1 >= c.lim.Depth:
 		return i, KindDepth
@@ -217,19 +205,4 @@ func (c *container) value(inner *Skipper, key, i int) (end int, kind Kind) {
 	x.lim, x.depth, x.from, x.keep = c.lim, c.depth+1, i, c.keep
 	c.inside = x
 	return x.container.read(i)
-}
-
-// wants reports whether the value at i is an object, and that of the member that is
-// wanted.
-func (c *container) wants(key, i int) bool {
-	name, isObject := c.src[key+1:], i < len(c.src) && c.src[i] == '{'
-	return isObject && bytes.HasPrefix(name, []byte(c.wanted)) && name[len(c.wanted)] == '"'
-}
-
-// reset closes what an earlier text left open, and readies the skipper to find
-// names that come again.
-func (s *Skipper) reset() {
-	s.Strict = true
-	s.open = s.open[:0]
-	s.names.Reset()
 }

@@ -101,8 +101,8 @@ func TestIndexCountsMembersOnce(t *testing.T) {
 	}
 }
 
-// Every member is shown to keep, by its place and its unescaped name, and those
-// that it leaves out are held to the rules all the same.
+// keep gets every member by place and unescaped name. Members that it leaves out are
+// validated too.
 func TestMembersKeep(t *testing.T) {
 	var shown []string
 	odd := func(i int, name []byte) bool {
@@ -168,22 +168,6 @@ func TestMembersValidate(t *testing.T) {
 		checkFault(t, doc, err)
 		if err != nil && elements != nil {
 			t.Errorf("%s: elements with an error", shorten(doc.in))
-		}
-	}
-}
-
-// IndexValid returns the members that IndexBoth does.
-func TestMembersOfValidTexts(t *testing.T) {
-	for _, text := range []string{
-		`{"a":1,"in":{"x":1,"\u0079":[{"in":{}}]},"b":{"in":{"z":1}}}`, ` { "a" : 1 , "in" : { "x" : { } , "x" : 2 } } `,
-		`{"in":{}}`, `{"in":1,"in":{"x":1}}`, `[{"in":{}}]`, `"in"`, `{}`,
-	} {
-		for _, keep := range []func(int, []byte) bool{nil, func(i int, name []byte) bool { return string(name) != "a" }} {
-			members, twice, in, err := IndexBoth([]byte(text), Limits{}, keep, "in")
-			got, again, inside := IndexValid([]byte(text), keep, "in")
-			if err != nil || !slices.Equal(got, members) || again != twice || (in == nil) != (inside == nil) || in != nil && (in.At != inside.At || in.Twice != inside.Twice || !slices.Equal(in.Members, inside.Members)) {
-				t.Errorf("%s: %v, %d, %v, want %v, %d, %v", text, got, again, inside, members, twice, in)
-			}
 		}
 	}
 }

@@ -2,11 +2,11 @@ package scan
 
 import "github.com/seed-7aa78ce4/shape/internal/words"
 
-// Names finds duplicate member names in a stack of open objects. Each level of
-// the stack has a hash table of its own, which the objects of that level use in
-// turn; the hash has a random seed, so that no input can aim at one slot. Names
-// compare byte for byte after unescaping. It keeps its memory between documents,
-// and is not safe for concurrent use. The zero value is ready.
+// Names finds duplicate member names in a stack of open objects. Each level of the stack
+// has a hash table that the objects of that level reuse. The hash has a random seed, so
+// that no input can aim at one slot. Names compare byte for byte after unescaping. Names
+// keeps its memory between documents, and is not safe for concurrent use. The zero value
+// is ready.
 type Names struct {
 	seed   words.Seed
 	levels []nameTable
@@ -25,7 +25,7 @@ type nameTable struct {
 
 type heldName struct {
 	hash  uint32
-	start uint32 // in the document; it is read again where hashes agree
+	start uint32 // in the document; it is compared again if hashes agree
 }
 
 const (
@@ -66,23 +66,23 @@ func (n *Names) Open() {
 // Close ends the innermost object.
 func (n *Names) Close() { n.depth-- }
 
-// Add adds a name to the innermost object and reports whether it was there. The
-// name is src[start:end], a valid string without its quotes (which stand around
-// it in src), and src is the same text while the object is open.
+// Add adds a name to the innermost object, and reports whether the object had it. The name
+// is src[start:end], the text of a valid string whose quotes surround it in src. src stays
+// the same while the object is open.
 func (n *Names) Add(src []byte, start, end int, escaped bool) (dup bool) {
 	_, dup = n.put(src, start, end, escaped)
 	return dup
 }
 
-// Move is [Names.Add] that puts a name which was there already at its new place, and
-// returns the one before.
+// Move is [Names.Add] that also moves a known name to its new place. It returns the place
+// before.
 func (n *Names) Move(src []byte, start, end int, escaped bool) (before int, dup bool) {
 	held, dup := n.put(src, start, end, escaped)
 	before, held.start = int(held.start), uint32(start)
 	return before, dup
 }
 
-// put returns a name as it is held now, or was before.
+// put adds a name and returns its entry, or returns the entry of the same name.
 func (n *Names) put(src []byte, start, end int, escaped bool) (held *heldName, dup bool) {
 	name := src[start:end]
 	if escaped {
@@ -96,7 +96,7 @@ func (n *Names) put(src []byte, start, end int, escaped bool) (held *heldName, d
 	hash := n.seed.Hash(name)
 	i := t.slot(hash)
 	for ; t.slots[i] != 0; i = t.after(i) {
-		if held = &t.names[t.slots[i]-1]; held.hash == hash && n.same(src, int(held.start), name) {
+		if held = &t.names[t.slots[i]-1]; held.hash == hash && n.isSameName(src, int(held.start), name) {
 			return held, true
 		}
 	}
@@ -105,15 +105,15 @@ func (n *Names) put(src []byte, start, end int, escaped bool) (held *heldName, d
 	return &t.names[len(t.names)-1], false
 }
 
-// same reports whether the earlier name at start is text, once unescaped.
-func (n *Names) same(src []byte, start int, text []byte) bool {
+// isSameName reports whether the earlier name at start is text, once unescaped.
+func (n *Names) isSameName(src []byte, start int, text []byte) bool {
 	end, _ := stringEnd(src, start)
 	n.other = AppendUnquote(n.other[:0], src[start:end-1])
 	return string(n.other) == string(text)
 }
 
-// begin makes the table that of a new object. What that costs, the names of the one
-// before it have paid for: a table that is much too large becomes smaller.
+// begin empties the table for a new object. The names of the object before have paid for
+// the cost. A table that is much too large becomes smaller.
 func (t *nameTable) begin() {
 	if len(t.slots) > firstSlots && 8*len(t.names) < len(t.slots) {
 		t.slots = t.slots[:len(t.slots)/2]
@@ -122,7 +122,7 @@ func (t *nameTable) begin() {
 	clear(t.slots)
 }
 
-// slot is where to look for a hash first, and after where to look next.
+// slot returns the first slot for a hash, and after the next slot to try.
 func (t *nameTable) slot(hash uint32) int { return int(hash) & (len(t.slots) - 1) }
 func (t *nameTable) after(slot int) int   { return (slot + 1) & (len(t.slots) - 1) }
 

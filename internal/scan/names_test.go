@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// namesOf feeds Names with the names of a text, which holds nothing but braces
-// and strings, and returns those that are duplicates, with their places.
+// namesOf feeds Names with the names of a text of braces and strings. It returns the
+// duplicates with their places.
 func namesOf(n *Names, text string) (dups []string) {
 	src := []byte(text)
 	for i := 0; i < len(src); {

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// Numbers are read as they are one by one, of any length, at any distance from the
-// end of the text, and no further than the first that is at fault.
+// Numbers equals repeated calls of Number, for any length and any distance to the end of
+// the text. It stops at the first fault.
 func TestNumbers(t *testing.T) {
 	some := []string{"0", "7", "-0", "12", "123456", "1234567", "12345678", "-123456", "-1234567", "-12345678", "123456789012", "0.5", "-0.25", "1e5", "1E-7",
 		"1234567.5", "12345678.5e+10", "1.23456789012345678"}
@@ -44,7 +44,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// A number is what encoding/json takes for one.
+// Number accepts the numbers that encoding/json accepts.
 func TestNumberIsJSON(t *testing.T) {
 	for seed := range testkit.Seeds(20000) {
 		r := rand.New(rand.NewPCG(seed, 6))

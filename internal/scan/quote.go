@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// AppendQuote appends text as a string with its quotes. Only what must be
-// escaped is, in its shortest form (RFC 8259 §7); what is not UTF-8 becomes
-// U+FFFD.
+// AppendQuote appends text as a string with its quotes. It escapes only bytes that need
+// it, in the shortest form (RFC 8259 §7). Bytes that are not UTF-8 become U+FFFD.
 func AppendQuote(dst, text []byte) []byte {
 	start := len(dst)
 	dst = append(slices.Grow(dst, len(text)+len(`""`)), '"')
@@ -36,9 +35,9 @@ func AppendQuote(dst, text []byte) []byte {
 	return append(dst, '"')
 }
 
-// copyIn appends text as a string has it, as far as the kernel reads it, and returns
-// how far that is; ok is false where it is not UTF-8. The kernel needs room for what may
-// have to be escaped, but none is made unless there is too little for the text alone.
+// copyIn appends text in the form of a string, as far as the kernel reads. read is the end
+// of that part; ok is false if the part is not UTF-8. The kernel needs room for escapes.
+// copyIn makes that room only if the text alone does not fit.
 func copyIn(dst, text []byte) (to []byte, read int, ok bool) {
 	for kernel && len(text)-read >= reach {
 		if left := len(text) - read; cap(dst)-len(dst) < left {
@@ -55,15 +54,15 @@ func copyIn(dst, text []byte) (to []byte, read int, ok bool) {
 	return dst, read, true
 }
 
-// appendFirst appends the first n bytes of a word, where there is room for all of them:
-// that takes less than to copy so few.
+// appendFirst appends the first n bytes of a word. dst has room for the whole word: one
+// store is faster than a copy of a few bytes.
 func appendFirst(dst []byte, w uint64, n int) []byte {
 	end := len(dst)
 	binary.LittleEndian.PutUint64(dst[end:end+wordSize], w)
 	return dst[:end+n]
 }
 
-// toUTF8 is a text in which each byte that is not UTF-8 is U+FFFD.
+// toUTF8 returns text with U+FFFD in place of each byte that is not UTF-8.
 func toUTF8(text []byte) []byte {
 	valid := make([]byte, 0, len(text))
 	for _, r := range string(text) {
@@ -80,8 +79,8 @@ func appendEscape(dst []byte, c byte) []byte {
 	return append(dst, sequence[:sequence[wordSize-1]]...)
 }
 
-// escapes holds the shortest escapes of those bytes that need one, as the bytes of a
-// word, the last of which is how many there are.
+// escapes holds the shortest escape of each byte that needs one, in a word. The last byte
+// of the word is its length.
 var escapes = func() (sequences [256]uint64) {
 	const hex = "0123456789abcdef"
 	for c := range byte(' ') {
@@ -95,8 +94,8 @@ var escapes = func() (sequences [256]uint64) {
 	return sequences
 }()
 
-// Unquote is [String] that appends what the string says to dst: one look at a text of
-// which both are asked. On a fault it appends nothing.
+// Unquote is [String] that also appends the unescaped text to dst, in one pass. On a fault
+// it appends nothing.
 func Unquote(dst, src []byte, i, max int) (text []byte, end int, kind Kind) {
 	if text, end, ok := unquote(dst, src, i); ok && end-i-len(`""`) <= max {
 		return text, end, KindNone
@@ -107,8 +106,8 @@ func Unquote(dst, src []byte, i, max int) (text []byte, end int, kind Kind) {
 	return dst, end, kind
 }
 
-// unquote is Unquote for the string whose quote is src[i]; ok is false where it has a
-// fault, or ends too near to the end of src to be looked at eight bytes at a time.
+// unquote is Unquote for the string whose quote is src[i]. ok is false on a fault, or if
+// the string ends too near to the end of src for whole words.
 func unquote(dst, src []byte, i int) (text []byte, end int, ok bool) {
 	for i++; i < len(src)-wordSize-1; {
 		if kernel && len(src)-i >= reach {
@@ -134,8 +133,8 @@ func unquote(dst, src []byte, i int) (text []byte, end int, ok bool) {
 	return dst, i, false
 }
 
-// appendPlain appends the text at i, up to a quote, a backslash or a control character;
-// ok is false where it is not UTF-8.
+// appendPlain appends the text at i, up to a quote, a backslash or a control character. ok
+// is false if the text is not UTF-8.
 func appendPlain(dst, src []byte, i int) (text []byte, end int, ok bool) {
 	if i >= 0 && i < len(src)-7 {
 		w := word(src, i)
@@ -147,8 +146,7 @@ func appendPlain(dst, src []byte, i int) (text []byte, end int, ok bool) {
 	return append(dst, src[i:end]...), end, !wide || utf8.Valid(src[i:end])
 }
 
-// appendEscapes appends what the escape at i stands for, or those that follow each
-// other there.
+// appendEscapes appends the characters of the escape at i, or of the run of escapes there.
 func appendEscapes(dst, src []byte, i int) (text []byte, end int, ok bool) {
 	if c := unescaped[src[i+1]]; c != 0 {
 		return append(dst, c), i + 2, true
@@ -160,14 +158,13 @@ func appendEscapes(dst, src []byte, i int) (text []byte, end int, ok bool) {
 	return AppendUnquote(dst, src[i:end]), end, true
 }
 
-// AppendUnquote appends the UTF-8 text of a string, given what stands between
-// its quotes. In a string that is not valid, what cannot be decoded stays as it
-// is written.
+// AppendUnquote appends the UTF-8 text of src, the bytes between the quotes of a string.
+// Escapes that cannot be decoded stay as they are.
 func AppendUnquote(dst, src []byte) []byte {
 	if bytes.IndexByte(src, '\\') < 0 {
 		return append(dst, src...)
 	}
-	dst = slices.Grow(dst, len(src)) // no text is longer than what it is written as
+	dst = slices.Grow(dst, len(src)) // no text is longer than its escaped form
 	for i := 0; i < len(src); {
 		var n int
 		if kernel && len(src)-i >= reach {
@@ -192,8 +189,8 @@ func AppendUnquote(dst, src []byte) []byte {
 	return dst
 }
 
-// appendUnescaped appends what the escape at i stands for, and returns where it ends.
-// Of one that stands for nothing that is its backslash.
+// appendUnescaped appends the character of the escape at i, and returns the end of the
+// escape. For an invalid escape, that is one backslash.
 func appendUnescaped(dst, src []byte, i int) (to []byte, next int) {
 	if i+1 < len(src) {
 		if c := unescaped[src[i+1]]; c != 0 {
@@ -212,13 +209,12 @@ func appendUnescaped(dst, src []byte, i int) (to []byte, next int) {
 	return utf8.AppendRune(dst, r), end
 }
 
-// unescaped holds, by what stands behind the backslash of an escape of one letter, what
-// that stands for.
+// unescaped holds the character of each one-letter escape, by that letter.
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// squeezes holds, for each set of bits, which of eight bytes are left where those of the
-// set are taken out: their places, as the bytes of a word. The last one is never used,
-// but read with the one before it.
+// squeezes holds, for each set of bits, the places of the bytes that stay if the set is
+// removed from eight. The places are the bytes of a word. The kernel loads the last entry
+// together with the one before it and does not use it.
 var squeezes = func() (places [257]uint64) {
 	for set := range 256 {
 		left := 0
@@ -231,3 +227,58 @@ var squeezes = func() (places [257]uint64) {
 	}
 	return places
 }()
+
+// Cursor maps places in the unescaped text of a string to places in its source. It moves
+// forward only, so that all places of a text cost one walk. The text is the result of
+// [AppendUnquote].
+type Cursor struct {
+	src  []byte // the bytes between the quotes
+	raw  int    // the place in src of
+	text int    // this place in the text
+	next int    // the first backslash from raw on, or len(src)
+}
+
+// NewCursor returns a cursor at the beginning of src, the bytes between the quotes of a
+// string.
+func NewCursor(src []byte) Cursor {
+	c := Cursor{src: src}
+	c.find()
+	return c
+}
+
+// To moves to a place of the text and returns its place in the source. Places must not
+// decrease between calls. A place inside a character counts as the place after it.
+func (c *Cursor) To(text int) int {
+	for c.text < text && c.raw < len(c.src) {
+		if c.raw < c.next {
+			n := min(c.next-c.raw, text-c.text)
+			c.raw, c.text = c.raw+n, c.text+n
+			continue
+		}
+		end, kind := escape(c.src, c.raw)
+		if kind != KindNone {
+			c.raw, c.text = c.raw+1, c.text+1 // an invalid escape is copied
+		} else {
+			switch seq := c.src[c.raw:end]; {
+			case seq[1] != 'u':
+				c.text++
+			case len(seq) > len(`\uXXXX`): // a surrogate pair
+				c.text += utf8.UTFMax
+			default:
+				r, _ := hex4(seq, 2)
+				c.text += utf8.RuneLen(r)
+			}
+			c.raw = end
+		}
+		c.find()
+	}
+	return c.raw
+}
+
+func (c *Cursor) find() {
+	if i := bytes.IndexByte(c.src[c.raw:], '\\'); i >= 0 {
+		c.next = c.raw + i
+	} else {
+		c.next = len(c.src)
+	}
+}

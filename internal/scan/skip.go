@@ -1,15 +1,15 @@
 package scan
 
-// Skipper reads whole values without looking at what they mean. It keeps its
-// stack between calls, so that reuse costs no allocation; it is not safe for
-// concurrent use. The zero value is ready.
+// Skipper reads whole values without their meaning. It keeps its stack between calls, so
+// that reuse allocates nothing. It is not safe for concurrent use. The zero value is
+// ready.
 type Skipper struct {
 	// Strict refuses duplicate names in every object.
 	Strict bool
 
 	members int    // names read in the innermost object, or inArray
 	open    []int  // the same of the containers around it, outermost first
-	out     *Spans // nil where nothing is copied
+	out     *Spans // nil if nothing is copied
 	names   Names
 }
 
@@ -24,9 +24,9 @@ func (s *Skipper) Value(src []byte, i, depth int, lim *Limits) (end int, kind Ki
 	return s.value(src, i, depth, lim)
 }
 
-// Copy is [Skipper.Value] for a value in out.Src, and copies to out on the way what
-// stands before whitespace between its tokens, and passes that. What out has not copied
-// yet, up to the end of the value, is compact then.
+// Copy is [Skipper.Value] for a value in out.Src. It copies to out the bytes before each
+// whitespace between tokens, and skips that whitespace. The bytes left to copy, up to the
+// end of the value, are compact.
 func (s *Skipper) Copy(out *Spans, i, depth int, lim *Limits) (end int, kind Kind) {
 	s.out = out
 	end, kind = s.value(out.Src, i, depth, lim)
@@ -81,12 +81,12 @@ func (s *Skipper) container(src []byte, i, depth int, lim *Limits) (end int, kin
 	}
 }
 
-// IsOpener reports whether a bracket opens a container. One bit tells the two apart.
+// IsOpener reports whether a bracket opens a container. '[' and '{' differ in one bit.
 func IsOpener(c byte) bool { return c|0x20 == '{' }
 
 func isComma(src []byte, i int) bool { return i < len(src) && src[i] == ',' }
 
-// scalar is Scalar, but for numbers in an array, of which it reads as many as it can.
+// scalar is Scalar that reads a run of numbers in an array at once.
 func (s *Skipper) scalar(src []byte, i int, lim *Limits) (end int, kind Kind) {
 	if src[i] <= '9' && s.members == inArray {
 		if end, n := Numbers(src, i); n > 0 {
@@ -96,8 +96,8 @@ func (s *Skipper) scalar(src []byte, i int, lim *Limits) (end int, kind Kind) {
 	return Scalar(src, i, lim.StringBytes)
 }
 
-// enter opens the container whose bracket is src[i], and reads on to its first
-// item, or to its closing bracket where it is empty.
+// enter opens the container whose bracket is src[i]. It reads on to the first item, or to
+// the closing bracket of an empty container.
 func (s *Skipper) enter(src []byte, i int) (next int, empty bool) {
 	s.open = append(s.open, s.members)
 	s.members = inArray
@@ -111,8 +111,8 @@ func (s *Skipper) enter(src []byte, i int) (next int, empty bool) {
 	return i, i < len(src) && src[i] == s.closer()
 }
 
-// next reads what follows a value: it closes containers up to the first that
-// goes on, and reads on to the next item there.
+// next reads the bytes behind a value: it closes containers up to the first that
+// continues, and reads on to the next item there.
 func (s *Skipper) next(src []byte, i int) (next int, kind Kind) {
 	for len(s.open) > 0 {
 		switch i = s.space(src, i); {
@@ -171,7 +171,7 @@ func (s *Skipper) name(src []byte, i int, lim *Limits) (next int, kind Kind) {
 	return s.space(src, i+1), KindNone
 }
 
-// space is Space, and what it passes is not copied.
+// space is Space, and leaves the whitespace out of the copy.
 func (s *Skipper) space(src []byte, i int) int {
 	if i < len(src) && src[i] <= ' ' {
 		return s.gap(src, i)
@@ -185,4 +185,40 @@ func (s *Skipper) gap(src []byte, i int) (next int) {
 		s.out.skip(i, next)
 	}
 	return next
+}
+
+// Spans copies the parts of a text that stay, each as late as possible.
+type Spans struct {
+	Src  []byte
+	Dst  []byte // the copied bytes
+	From int    // start in Src of the bytes that are not copied yet
+}
+
+// skip copies Src[From:end] and continues at Src[from].
+func (s *Spans) skip(end, from int) {
+	s.Copy(end)
+	s.From = from
+}
+
+// Copy copies Src[From:end]. A short span is copied as a whole block without a call, if
+// there is room. The bytes behind the span are overwritten later.
+func (s *Spans) Copy(end int) {
+	n, size := len(s.Dst), end-s.From
+	if size <= blockSize && n <= cap(s.Dst)-blockSize && s.From <= len(s.Src)-blockSize {
+		copyBlock((*[blockSize]byte)(s.Dst[n:n+blockSize]), (*[blockSize]byte)(s.Src[s.From:]))
+		s.Dst = s.Dst[:n+size]
+	} else {
+		s.Dst = append(s.Dst, s.Src[s.From:end]...)
+	}
+	s.From = end
+}
+
+const blockSize = 64
+
+// copyBlock copies in parts of two instructions each.
+func copyBlock(to, from *[blockSize]byte) {
+	*(*[16]byte)(to[:]) = *(*[16]byte)(from[:])
+	*(*[16]byte)(to[16:]) = *(*[16]byte)(from[16:])
+	*(*[16]byte)(to[32:]) = *(*[16]byte)(from[32:])
+	*(*[16]byte)(to[48:]) = *(*[16]byte)(from[48:])
 }

@@ -46,8 +46,8 @@ func TestSplitterPositions(t *testing.T) {
 	}
 }
 
-// A document is there with its last byte: no newline and no end of input is
-// waited for. Only a number needs to see what follows.
+// A document is available with its last byte. Next waits for no newline and no end of
+// input. Only a number needs the next byte.
 func TestSplitterAnswersAtOnce(t *testing.T) {
 	r, w := io.Pipe()
 	s := NewSplitter(r, Limits{})
@@ -129,7 +129,7 @@ func (r *repeat) Read(p []byte) (int, error) {
 
 // A limit is enforced while the bytes arrive, not once they are all there.
 func TestSplitterLimitsEarly(t *testing.T) {
-	const slack = 128 << 10 // what is read ahead
+	const slack = 128 << 10 // bytes read ahead
 	for _, c := range []struct {
 		name   string
 		head   string
@@ -191,8 +191,7 @@ func TestSplitterLimitsExactly(t *testing.T) {
 	}
 }
 
-// Where a framing is named a document ends with its line, or with its word, and a
-// limit holds to the byte.
+// In a named framing a document ends with its line or its word. A limit holds to the byte.
 func TestSplitterLimitsOfFrames(t *testing.T) {
 	lim := Limits{DocumentBytes: 8}
 	for _, c := range []struct {
@@ -212,8 +211,8 @@ func TestSplitterLimitsOfFrames(t *testing.T) {
 	}
 }
 
-// A document that is broken has no end: where that is asked for, its fault is found
-// each time what is there of it has doubled. A line has an end.
+// A broken document may have no end. With Early, its fault is found each time its size has
+// doubled. A line has an end.
 func TestSplitterLooksEarly(t *testing.T) {
 	for _, c := range []struct {
 		in   string
@@ -242,8 +241,7 @@ func TestSplitterLooksEarly(t *testing.T) {
 	}
 }
 
-// Documents stay as they are where what comes is read elsewhere. Await tells of those
-// that are whole, and of nothing else.
+// After Detach, documents stay valid. Await reports only whole documents.
 func TestSplitterDetach(t *testing.T) {
 	s := NewSplitter(iotest.HalfReader(strings.NewReader(strings.Repeat(`{"a":[1]} `, 50_000)+"[x] tru")), Limits{})
 	var docs [][]byte
@@ -269,8 +267,8 @@ func TestSplitterDetach(t *testing.T) {
 	}
 }
 
-// What was read moves to the beginning once there is little room behind it, and the
-// room grows once that does not help.
+// The rest moves to the start of the buffer if little room is left. The buffer grows if
+// that does not help.
 func TestSplitterMovesWhatIsLeft(t *testing.T) {
 	const step, little = 64 << 10, 16 << 10
 	for _, c := range []struct {
@@ -346,7 +344,7 @@ func TestSplitterDocumentsAreApart(t *testing.T) {
 	}
 }
 
-// What was read is there from the beginning of the last document on.
+// Read returns the bytes from the start of the last document on.
 func TestSplitterRead(t *testing.T) {
 	s := NewSplitter(strings.NewReader(" {\"a\":1}\n<html>"), Limits{})
 	for _, want := range []string{"{\"a\":1}\n<html>", "<html>"} {

@@ -117,9 +117,9 @@ func invalidUTF8(src []byte, i int) int {
 	return len(src)
 }
 
-// stringEnd returns the index after the quote that closes the string text at i,
-// which it does not check. Where src ends first, it returns false and an index
-// to go on from once there is more.
+// stringEnd returns the index after the quote that closes the string text at i. It does
+// not validate the text. If src ends first, it returns false and an index to resume at
+// with more bytes.
 func stringEnd(src []byte, i int) (next int, closed bool) {
 	for {
 		i = quoteOrEscapeFrom(src, i)

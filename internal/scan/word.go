@@ -2,19 +2,18 @@ package scan
 
 import "math/bits"
 
-// Text is looked at eight bytes at a time, as one word. The tests below set the
-// high bit of each byte that they find. A borrow may set it in the bytes above a
-// find as well: only the lowest one is certain, and that is the one first returns.
+// Functions read eight bytes at a time as one word. The tests below set the high bit of
+// each byte found. A borrow may set it in the bytes above as well. Only the lowest found
+// byte is certain, and first returns that one.
 const (
 	wordSize = 8
 	ones     = 0x0101010101010101
 	highs    = 0x80 * ones
 )
 
-// word loads the eight bytes at i, which must be there, the first one lowest.
-// Spelled out it is one instruction wherever a condition such as
-// 0 <= i && i < len(src)-7 proves the bounds; a slice for encoding/binary to
-// load from costs five more.
+// word loads the eight bytes at i, the first one lowest. All must exist. In this form it
+// is one instruction if a condition such as 0 <= i && i < len(src)-7 proves the bounds.
+// encoding/binary with a slice costs five more.
 func word(src []byte, i int) uint64 {
 	return uint64(src[i]) | uint64(src[i+1])<<8 | uint64(src[i+2])<<16 | uint64(src[i+3])<<24 |
 		uint64(src[i+4])<<32 | uint64(src[i+5])<<40 | uint64(src[i+6])<<48 | uint64(src[i+7])<<56
@@ -27,11 +26,11 @@ func first(mask uint64) int { return bits.TrailingZeros64(mask) / 8 }
 // backslashes and control characters.
 func textEnds(w uint64) uint64 { return quoteEscapeControl(w) &^ w & highs }
 
-// notPlain marks what textEnds marks, and every byte outside ASCII.
+// notPlain marks the bytes of textEnds and every byte outside ASCII.
 func notPlain(w uint64) uint64 { return (quoteEscapeControl(w) | w) & highs }
 
-// quoteEscapeControl marks ASCII bytes only where the caller sees to that. With
-// bit 1 flipped, the quote joins the control characters below 0x21.
+// quoteEscapeControl marks ASCII bytes. The caller removes marks on other bytes. With bit
+// 1 flipped, the quote joins the control characters below 0x21.
 func quoteEscapeControl(w uint64) uint64 {
 	return ((w ^ 0x02*ones) - 0x21*ones) | ((w ^ '\\'*ones) - ones)
 }
@@ -58,3 +57,33 @@ func notDigits(w uint64) uint64 {
 	w ^= '0' * ones // makes digits 0 to 9, and no other byte
 	return (w + 6*ones | w) & (0xF0 * ones)
 }
+
+// Space returns the first index from i on that is not whitespace (RFC 8259 §2:
+// space, tab, line feed, carriage return).
+func Space(src []byte, i int) int {
+	if i < len(src) && src[i] <= ' ' {
+		return spaceRun(src, i)
+	}
+	return i
+}
+
+// spaceRun is Space for a place that is probably whitespace. In indented text that is one
+// space, or a line feed and spaces. It passes spaces eight at a time.
+func spaceRun(src []byte, i int) int {
+	if i < len(src)-1 && src[i] == ' ' && src[i+1] > ' ' {
+		return i + 1
+	}
+	for i < len(src) && isSpace(src[i]) {
+		i++
+		for i >= 0 && i < len(src)-7 {
+			if other := word(src, i) ^ ' '*ones; other != 0 {
+				i += first(other)
+				break
+			}
+			i += wordSize
+		}
+	}
+	return i
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }

@@ -37,8 +37,8 @@ var notWord = []func(high, low byte) bool{
 	func(high, low byte) bool { return (high == 5 || high == 7) && low >= 11 },
 }
 
-// ExceptQuotes leaves out the ends behind which a quote stands. It serves what Add and
-// AddEnds added before.
+// ExceptQuotes leaves out ends directly before a quote. It applies to the words added so
+// far.
 func (e *WordEnds) ExceptQuotes() {
 	clear(e.tables[16*2*(wordBytes-1):])
 	e.followedBy(append([]func(high, low byte) bool{
@@ -47,16 +47,16 @@ func (e *WordEnds) ExceptQuotes() {
 	}, notWord[1:]...))
 }
 
-// followedBy allows what stands behind an end: each product has a bit of its own.
+// followedBy allows the bytes behind an end. Each product has a bit of its own.
 func (e *WordEnds) followedBy(products []func(high, low byte) bool) {
 	for n, of := range products {
 		e.allow(wordBytes-1, 1<<n, func(c byte) bool { return of(c>>4, c&15) })
 	}
 }
 
-// AddBytes adds words of three bytes, one of each set, that anything may follow. A set is
-// one byte, or two with equal low halves; the empty one has all bytes. Of any other set,
-// AddEnds tells what meets it.
+// AddBytes adds words of three bytes, one of each set, before any byte. A set is one byte,
+// or two bytes with equal low halves. An empty set has all bytes. AddEnds describes the
+// matches of any other set.
 func (e *WordEnds) AddBytes(sets [wordBytes - 1]string) {
 	var in [wordBytes - 1]func(byte) bool
 	for place, set := range sets {
@@ -66,9 +66,9 @@ func (e *WordEnds) AddBytes(sets [wordBytes - 1]string) {
 	e.allow(wordBytes-1, 1, func(byte) bool { return true })
 }
 
-// AddEnds adds the words that end with three bytes, one of each set; zeros stand before the
-// text. It also meets bytes of which each half is that of one in the set. Words that are
-// added later do not make that worse, up to five such sets.
+// AddEnds adds words that end with three bytes, one of each set. Zeros precede the text.
+// It also matches a byte whose two halves are halves of bytes in the set. Words added
+// later do not widen this, up to five such sets.
 func (e *WordEnds) AddEnds(in [wordBytes - 1]func(byte) bool) {
 	bit := byte(1) << (7 - e.ends)
 	e.words, e.ends = e.words+1, min(e.ends+1, 5)
@@ -88,9 +88,8 @@ func (e *WordEnds) allow(place int, bit byte, in func(byte) bool) {
 	}
 }
 
-// Next returns a place from i on at which a word may end, such that none ends before it
-// and behind i; else len(text)+1. It is the end of few other texts, and nothing but
-// letters, digits and underscores goes on with a word. i is 0 or more.
+// Next returns the first place behind i at which a word may end, or len(text)+1. Few other
+// places match, and no letter, digit or underscore follows a word. i is 0 or more.
 func (e *WordEnds) Next(text []byte, i int) int {
 	if e.words == 0 {
 		return len(text) + 1
@@ -115,11 +114,6 @@ func (e *WordEnds) Next(text []byte, i int) int {
 		}
 		return len(text) + 1
 	}
-	return e.nextTwin(text, at)
-}
-
-// nextTwin is the kernel of other processors.
-func (e *WordEnds) nextTwin(text []byte, at int) int {
 	for end := at + wordBytes - 1; end <= len(text); end++ {
 		if e.endsAt(text, end) {
 			return end
@@ -128,8 +122,8 @@ func (e *WordEnds) nextTwin(text []byte, at int) int {
 	return len(text) + 1
 }
 
-// endsAt reports whether the bytes around a place of a text meet the tables. Zeros stand
-// around the text.
+// endsAt reports whether the bytes around a place of a text match the tables. Outside the
+// text there are zeros.
 func (e *WordEnds) endsAt(text []byte, end int) bool {
 	if end > len(text) {
 		return false

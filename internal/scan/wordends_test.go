@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// FuzzLawsWordEnds: the kernel finds the same ends as its twin. Every word that ends before
-// a byte of no word is found, and so is every end of a set. ExceptQuotes leaves out those
-// behind which a quote stands, and no other one.
+// FuzzLawsWordEnds: the kernel finds the same ends as its twin. Every word that ends
+// before a byte of no word is found, and so is every end of a set. ExceptQuotes leaves out
+// the ends before a quote, and no other one.
 func FuzzLawsWordEnds(f *testing.F) {
 	for _, c := range []struct {
 		list, text   string
@@ -113,8 +113,8 @@ func TestWordEnds(t *testing.T) {
 	}
 }
 
-// Up to five sets of ends are met apart from each other and from all words, so that a text
-// of bytes of several of them is none.
+// Up to five sets of ends stay apart from each other and from all words. A text with bytes
+// of several sets does not match.
 func TestWordEndsKeepSetsApart(t *testing.T) {
 	var e WordEnds
 	for _, set := range []string{"abc", "def", "ghi", "jkl", "mno"} {

@@ -5,57 +5,53 @@ import (
 	"io"
 )
 
-// wreck is a broken document that is being passed over, line by line. Brackets
-// and quotes are counted on, as if all were well.
+// wreck is a broken document that Skip discards line by line. It counts brackets and quotes
+// as in a valid document.
 type wreck struct {
-	fault int // what is left up to its first fault, from here
-	lines int // that were passed
+	fault int // bytes from here to the first fault
+	lines int // lines discarded
 
-	open   []byte // brackets that are open
-	opened bool   // one was
-	text   bool   // inside a string
-	last   byte   // outside of strings, but blanks
-	quote  bool   // a backslash was the last byte there
+	open   []byte // open brackets
+	opened bool   // a bracket was opened
+	text   bool   // the place is inside a string
+	last   byte   // the last byte that is no blank
+	quote  bool   // in a string, the last byte was a backslash
 
-	lost    bool // brackets do not tell where it ends
-	torn    bool // a string went on behind a line
-	first   bool // it broke on its first line, or where that ended
-	flat    bool // a line of it but the first begins with what no layout puts there
-	partial bool // the line at hand was begun before
-	seen    int  // of the line at hand, where that does not tell enough
+	lost    bool // the brackets do not show the end
+	torn    bool // a string continued behind the end of its line
+	first   bool // the fault is on the first line or at its end
+	flat    bool // a line behind the first begins with neither a blank nor a closing bracket
+	partial bool // a part of this line was read before
+	seen    int  // bytes of this line that line searched in vain
 }
 
-// Skip passes over the rest of the document that Next returned last, or ended
-// with, so that the next call finds another one. It reports whether that document is
-// valid, and so at its end already. Where a framing was named, a broken one goes on
-// up to the end of its line, or to the next record separator.
+// Skip discards the rest of the document that Next returned last, or the document at the
+// fault that Next returned. The next call of Next finds another document. Skip reports
+// whether that document is valid and so has ended. With Lines or Sequence, a broken document
+// ends with its line or at the next record separator.
 //
-// Else that is nowhere written, and what stands in a broken document must not
-// come out as one of its own: rules that hide something by its place would not
-// meet it. The next document begins where a line begins with a bracket that opens
-// (and not before the fault), and
+// With Concatenated, no byte marks its end. A value inside a broken document must not come
+// out as a document: rules that hide values by their path would miss it. The next document
+// begins at a line that starts with an opening bracket, behind the fault, if
 //
-//   - the broken one is laid out, and all its brackets are closed; it is laid out
-//     where its lines but the first begin with blanks or closing brackets, or
-//   - it is laid out, or its brackets are closed, and nothing follows the bracket
-//     on its line, or
-//   - it is laid out, or its brackets are closed, or it broke on its first line, or
-//     at that bracket where an object can only have a name or its end; the line is
-//     one document, and behind it comes another line that begins so, or the end of
-//     the input. Elements of a list are followed by a comma or a bracket instead.
+//   - the broken document is laid out and all its brackets are closed; it is laid out if its
+//     lines behind the first begin with blanks or closing brackets, or
+//   - it is laid out or its brackets are closed, and nothing follows the bracket on its line,
+//     or
+//   - the line is one document, and behind it comes another line with an opening bracket or
+//     the end of the input. Here the broken document is laid out, or its brackets are closed,
+//     or its fault is on its first line, or its fault is the bracket in place of a name.
 //
-// It never begins behind a colon, nor in a list that is open, unless that is laid out
-// and waits for no element: there commas may have been forgotten.
+// The next document never begins behind a colon. It begins in an open list only if that is
+// laid out and waits for no element: there a comma may be missing.
 //
-// What is passed over is not kept, however long it is; a line is, of which that
-// has to be told.
-//
-// It is called before the next Next.
+// Skip does not keep the discarded bytes, however many. It buffers the current line, since
+// it must decide whether the line is one document. Call it before the next Next.
 func (s *Splitter) Skip() (valid bool) {
 	last := s.last
 	s.head, s.pos = last.start, last.pos
 	s.cut, s.found, s.bom, s.fault, s.checked = cut{}, false, false, nil, 0
-	s.last = taken{start: last.start, pos: last.pos}
+	s.last = returned{start: last.start, pos: last.pos}
 	doc := s.buf[last.start : last.start+last.size]
 	at, kind := firstFault(doc, &s.lim)
 	if last.fault != nil {
@@ -69,8 +65,7 @@ func (s *Splitter) Skip() (valid bool) {
 	return false
 }
 
-// firstFault looks for the first fault of a document; KindEOF where more of it
-// may come.
+// firstFault returns the first fault of a document. It is KindEOF if more bytes may mend it.
 func firstFault(doc []byte, lim *Limits) (at int, kind Kind) {
 	var skip Skipper
 	at, kind = skip.Value(doc, Space(doc, 0), 0, lim)
@@ -82,7 +77,7 @@ func firstFault(doc []byte, lim *Limits) (at int, kind Kind) {
 	return at, kind
 }
 
-// pass drops n bytes, and hands them on.
+// pass drops n bytes and gives them to Passed.
 func (s *Splitter) pass(n int) {
 	if s.Passed != nil && n > 0 {
 		s.Passed(s.buf[s.head : s.head+n])
@@ -90,33 +85,26 @@ func (s *Splitter) pass(n int) {
 	s.drop(n)
 }
 
-// resume passes over the wreck as far as it was read, and reports whether another
-// document may begin at head.
+// resume discards the read part of the wreck, and reports whether another document may begin
+// at head.
 func (s *Splitter) resume() bool {
 	done := false
 	if s.Framing == Concatenated {
 		done = s.resumeAtLine()
 	} else {
-		done = s.resumeAtMark()
+		left := s.buf[s.head:]
+		n := bytes.IndexByte(left, s.Framing.mark())
+		if done = n >= 0; !done {
+			n = len(left)
+		} else if s.Framing == Lines {
+			n++
+		}
+		s.pass(n)
 	}
 	if done {
 		s.wreck = nil
 	}
 	return done
-}
-
-func (s *Splitter) resumeAtMark() bool {
-	left := s.buf[s.head:]
-	i := bytes.IndexByte(left, s.Framing.mark())
-	if i < 0 {
-		s.pass(len(left))
-		return false
-	}
-	if s.Framing == Lines {
-		i++
-	}
-	s.pass(i)
-	return true
 }
 
 func (s *Splitter) resumeAtLine() bool {
@@ -132,7 +120,7 @@ func (s *Splitter) resumeAtLine() bool {
 				return begins
 			}
 			w.seen = 0
-			w.look(left[0])
+			w.flat = w.flat || !isSpace(left[0]) && left[0] != '}' && left[0] != ']'
 		}
 		n := bytes.IndexByte(left, '\n') + 1
 		if w.partial = n == 0; w.partial {
@@ -143,15 +131,15 @@ func (s *Splitter) resumeAtLine() bool {
 	}
 }
 
-// begins reports whether a document begins at a line that does not belong to the
-// wreck any more; known is false where more must be read to tell.
+// begins reports whether a document begins at a line behind the wreck. known is false if it
+// takes more bytes to decide.
 func (s *Splitter) begins(text []byte) (begins, known bool) {
 	w := s.wreck
-	over, maybe := w.isOver()
-	if !IsOpener(text[0]) || !maybe || w.awaits() {
+	closed, laidOut := !w.lost && len(w.open) == 0, !w.flat && !w.torn
+	if !IsOpener(text[0]) || !w.mayEnd(closed || laidOut || w.first) || w.awaits(laidOut) {
 		return false, true
 	}
-	if over {
+	if closed && (laidOut || !w.opened) {
 		return true, true
 	}
 	line, next, known := s.line(text)
@@ -159,38 +147,33 @@ func (s *Splitter) begins(text []byte) (begins, known bool) {
 	case line == nil:
 		return false, known
 	case Space(line, 1) == len(line):
-		return w.isClosed() || w.isLaidOut() && w.lines > 1, true
+		return closed || laidOut && w.lines > 1, true
 	}
-	return isWhole(line, &s.lim) && (len(next) == 0 || IsOpener(next[0])), true
+	var c cut
+	found, kind := c.find(line, &s.lim)
+	isWhole := found && kind == KindNone && Space(line, c.at) == len(line)
+	return isWhole && (len(next) == 0 || IsOpener(next[0])), true
 }
 
-// isOver reports whether the wreck is over at a line, or may be: that is for the line
-// to say then.
-func (w *wreck) isOver() (over, maybe bool) {
-	if w.fault > 0 {
-		return false, false
-	}
-	closed, laidOut := w.isClosed(), w.isLaidOut()
-	return closed && (laidOut || !w.opened), closed || laidOut || w.first || w.inObject()
+// mayEnd reports whether the wreck may end at a line. In an object, a bracket in place of a
+// name is the fault, and the wreck may end at it.
+func (w *wreck) mayEnd(shown bool) bool {
+	inObject := len(w.open) > 0 && w.open[len(w.open)-1] == '{'
+	return w.fault <= 0 && (shown || w.fault == 0 && inObject)
 }
 
-// awaits reports whether a bracket at the line belongs to the wreck: it is the value
-// of a member, or an element of a list, unless that is laid out and does not wait for
-// one.
-func (w *wreck) awaits() bool {
+// awaits reports whether a bracket at the line belongs to the wreck. It does as the value of
+// a member, and as an element of a list, unless the list is laid out and waits for none.
+func (w *wreck) awaits(laidOut bool) bool {
 	if w.last == ':' {
 		return true
 	}
 	inList := len(w.open) > 0 && w.open[len(w.open)-1] == '['
-	return inList && (w.last == ',' || w.last == '[' || !w.isLaidOut() || w.lines < 2)
+	return inList && (w.last == ',' || w.last == '[' || !laidOut || w.lines < 2)
 }
 
-func (w *wreck) isClosed() bool  { return !w.lost && len(w.open) == 0 }
-func (w *wreck) isLaidOut() bool { return !w.flat && !w.torn }
-
-// line returns the line at hand without its end, and what was read of the next one,
-// of which there is something, unless the input ends. Without a line, known tells
-// whether there will be none.
+// line returns the current line without its end, and the read part of the next one. That
+// is empty only at the end of the input. Without a line, known reports that none will come.
 func (s *Splitter) line(text []byte) (line, next []byte, known bool) {
 	w := s.wreck
 	i, end := bytes.IndexByte(text[w.seen:], '\n'), len(text)
@@ -198,7 +181,7 @@ func (s *Splitter) line(text []byte) (line, next []byte, known bool) {
 		end = w.seen + i
 	}
 	switch {
-	case end > s.lim.DocumentBytes: // and so it is no document
+	case end > s.lim.DocumentBytes: // too long for a document
 		return nil, nil, true
 	case i >= 0 && (end+1 < len(text) || s.end == io.EOF):
 		return text[:end], text[end+1:], true
@@ -209,29 +192,12 @@ func (s *Splitter) line(text []byte) (line, next []byte, known bool) {
 	return nil, nil, s.end != nil
 }
 
-// inObject reports whether the first fault is here, in an object: no member begins
-// with a bracket.
-func (w *wreck) inObject() bool {
-	return w.fault == 0 && len(w.open) > 0 && w.open[len(w.open)-1] == '{'
-}
-
-// isWhole reports whether a line is a document as far as its brackets tell.
-func isWhole(line []byte, lim *Limits) bool {
-	var c cut
-	found, kind := c.find(line, lim)
-	return found && kind == KindNone && Space(line, c.at) == len(line)
-}
-
-// look takes in how a line begins.
-func (w *wreck) look(b byte) {
-	if !isSpace(b) && !isCloser(b) {
-		w.flat = true
-	}
-}
-
-// read takes in a line, or a part of one.
+// read counts the quotes and brackets of a line or of a part of one. A comma or a colon
+// outside all brackets shows that an end was missed.
 func (w *wreck) read(line []byte) {
+	const maxOpen = 1 << 16
 	for _, b := range line {
+		last := len(w.open) - 1
 		switch {
 		case b == '\n':
 			w.lines++
@@ -242,35 +208,24 @@ func (w *wreck) read(line []byte) {
 			w.quote = b == '\\' && !w.quote
 		case b == '"':
 			w.text = true
-		default:
-			w.bracket(b)
+		case IsOpener(b):
+			if len(w.open) == maxOpen {
+				w.lost = true
+			} else {
+				w.open, w.opened = append(w.open, b), true
+			}
+		case b == '}' || b == ']':
+			if last < 0 || w.open[last] != b-2 {
+				w.lost = true
+			} else {
+				w.open = w.open[:last]
+			}
+		case b == ',' || b == ':':
+			w.lost = w.lost || last < 0
 		}
 		if !isSpace(b) {
 			w.last = b
 		}
 	}
 	w.fault -= len(line)
-}
-
-// bracket takes in a byte outside strings. What belongs between values, and is
-// found outside of all brackets, tells that an end was passed before.
-func (w *wreck) bracket(b byte) {
-	const most = 1 << 16 // that are told apart
-	last := len(w.open) - 1
-	switch b {
-	case '{', '[':
-		if len(w.open) == most {
-			w.lost = true
-			return
-		}
-		w.open, w.opened = append(w.open, b), true
-	case '}', ']':
-		if last < 0 || w.open[last] != b-2 {
-			w.lost = true
-			return
-		}
-		w.open = w.open[:last]
-	case ',', ':':
-		w.lost = w.lost || last < 0
-	}
 }

@@ -10,13 +10,13 @@ import (
 	"testing/iotest"
 )
 
-// kept reads a stream and skips what is broken. It returns the documents, where
-// each begins, and how many were skipped.
+// kept reads a stream and skips broken documents. It returns the documents, their places,
+// and the number of skipped ones.
 func kept(s *Splitter) (docs []string, at []int, skipped int) {
 	s.Early = true
 	for {
 		doc, pos, err := s.Next()
-		s.Buffered() // which looks ahead
+		s.Buffered() // reads ahead
 		if err == nil {
 			if err = Check(doc, s.lim, false); err == nil {
 				docs, at = append(docs, string(doc)), append(at, int(pos.Offset))
@@ -31,7 +31,7 @@ func kept(s *Splitter) (docs []string, at []int, skipped int) {
 	}
 }
 
-// wrecks are streams with broken documents, and what is left of them.
+// wrecks are streams with broken documents, and the documents that Next returns.
 var wrecks = []struct {
 	framing Framing
 	in      string
@@ -60,7 +60,7 @@ var wrecks = []struct {
 	{in: "{\n  \"a\": {\n    \"b\": 1\n}\n{\n  \"a\": 2\n}\n", docs: []string{"{\n  \"a\": 2\n}"}, skipped: 1},
 	{in: "[\n  1,\n  2\n{\n  \"a\": 2\n}\n", docs: []string{"{\n  \"a\": 2\n}"}, skipped: 1},
 
-	// What stands in a broken document is none.
+	// A value in a broken document is no document.
 	{in: "{\"users\":[\n{\"m\":1}\n{\"m\":2}\n{\"m\":3}\n]}\n{\"a\":2}\n", docs: []string{`{"a":2}`}, skipped: 1},
 	{in: "{\"n\":2 \"users\":[\n{\"m\":1},\n{\"m\":2}\n]}\n{\"a\":2}\n", docs: []string{`{"a":2}`}, skipped: 1},
 	{in: "{\"private\": tru\n{\"m\":1}\n}\n{\"a\":2}\n", docs: []string{`{"a":2}`}, skipped: 1},
@@ -77,13 +77,13 @@ var wrecks = []struct {
 	{in: "{\"deep\":{\"list\":1},,\"x\":2\n} {\"id\":1,\"deep\":\n{\"list\":\n[\n{\"top\":1}\n]}}", skipped: 1},
 	{in: "{\"deep\":{\"list\":[{\"top\":1}\n{\"top\":2}\n{\"top\":3}\n]}}\n{\"a\":1}\n", docs: []string{`{"a":1}`}, skipped: 1},
 
-	// Of one line nobody can tell whether it is laid out; of two lines one can.
+	// One line does not show whether a document is laid out; two lines do.
 	{in: "{\"a\" 1\n{\n\"b\":2}\n", skipped: 1},
 	{in: "{\"a\" 1\n}\n{\n\"b\":2}\n", docs: []string{"{\n\"b\":2}"}, skipped: 1},
 	{in: "[\n 1 1\n{\"b\":2}\n", docs: []string{`{"b":2}`}, skipped: 1},
 	{in: "[ 1 1\n{\"b\":2}\n", skipped: 1},
 
-	// Where a framing is named it says where.
+	// A named framing marks the end.
 	{framing: Lines, in: "{\"a\":[1,\n{\"b\":2}\n\n1 2\n[\n]\n\"x\"\n", docs: []string{`{"b":2}`, `"x"`}, skipped: 4},
 	{framing: Lines, in: "{\"a\":1}  \r\n true\n12", docs: []string{"{\"a\":1}  \r", "true", "12"}},
 	{framing: Sequence, in: "\x1e{\"a\":[1,\n\x1e{\"b\":\n2}\n\x1e\x1e[1]\n[2] x [3]\n\x1e{}", docs: []string{"{\"b\":\n2}", "[1]", "[2]", "{}"}, skipped: 2},
@@ -91,7 +91,7 @@ var wrecks = []struct {
 	{framing: Sequence, in: "{}[1] \"a\"\x1enul\n\x1e{\"a\n\x1e\"b", docs: []string{"{}", "[1]", `"a"`}, skipped: 3},
 }
 
-// However the bytes arrive, the same documents are found behind what is broken.
+// For any sizes of reads, the same documents are found behind broken ones.
 func TestSkip(t *testing.T) {
 	for _, c := range wrecks {
 		for _, r := range []io.Reader{strings.NewReader(c.in), iotest.OneByteReader(strings.NewReader(c.in)), iotest.DataErrReader(strings.NewReader(c.in))} {
@@ -104,8 +104,8 @@ func TestSkip(t *testing.T) {
 	}
 }
 
-// Places stay right, what is passed over is handed on whole, and a document that is
-// valid ends where it ends.
+// Places stay right, discarded bytes reach Passed complete, and a valid document ends at
+// its own end.
 func TestSkipKeepsPlaces(t *testing.T) {
 	s := NewSplitter(strings.NewReader("{\"a\":1} [2]\n {\"b\":x\n\n\n[3] 4"), Limits{})
 	var passed bytes.Buffer
@@ -127,7 +127,7 @@ func TestSkipKeepsPlaces(t *testing.T) {
 	}
 }
 
-// What is passed over ends where a framing says so: behind a line, before a separator.
+// A broken document ends at the mark of its framing: behind a line, before a separator.
 func TestSkipEndsAtMarks(t *testing.T) {
 	for framing, c := range map[Framing]struct{ in, passed string }{
 		Lines:    {"x y\n[1]\n[2] 3\n\n[4]", "x y\n[2] 3\n"},
@@ -150,7 +150,7 @@ func TestSkipEndsAtMarks(t *testing.T) {
 	}
 }
 
-// A line may hold more than a document, which is no valid one then.
+// A line may hold more than a document. It is then not valid.
 func TestSkipTellsWhatIsValid(t *testing.T) {
 	for in, valid := range map[string]bool{"[1]": true, " 1 \r": true, "1 2": false, "[1": false, "[1]]": false, "{\"a\" 1}": false} {
 		s := NewSplitter(strings.NewReader(in+"\n"), Limits{})
@@ -161,9 +161,9 @@ func TestSkipTellsWhatIsValid(t *testing.T) {
 	}
 }
 
-// Limits end a document, too: behind one that is too large the next is found, and one
-// of just the size is found behind what is broken. Brackets that are too many to be
-// told apart bring nothing out.
+// Limits end a document, too: the next document behind a too large one is found. A
+// document of exactly the limit is found behind a broken one. With too many open brackets,
+// Next returns nothing more.
 func TestSkipAtLimits(t *testing.T) {
 	large := "[" + strings.Repeat(" ", 50) + "]"
 	most := strings.Repeat("[", 1<<16+1)
@@ -186,7 +186,7 @@ func TestSkipAtLimits(t *testing.T) {
 	}
 }
 
-// What is passed over is not kept.
+// Discarded bytes are not kept.
 func TestSkipMemory(t *testing.T) {
 	for _, text := range []string{"{\"a\":1}\n", "[\n", "x\n\n", "{ \"", "\\\"", "{}"} {
 		s := NewSplitter(io.LimitReader(&repeat{text: text}, 8<<20), Limits{DocumentBytes: 1 << 20})
@@ -203,7 +203,7 @@ func TestSkipMemory(t *testing.T) {
 	}
 }
 
-// wreckable are layouts of one document of which every scalar is its mark.
+// wreckable are layouts of one document. Every scalar of it is its mark.
 var wreckable = []string{
 	`{"a":"M","b":[{"c":"M","d":{"e":"M"}},["M"]],"f":"x M"}`,
 	"{\n  \"a\": \"M\",\n  \"b\": [\n    {\n      \"c\": \"M\"\n    },\n    {\n      \"c\": \"M\"\n    }\n  ],\n  \"d\": {\n    \"e\": \"M\"\n  }\n}",
@@ -212,8 +212,8 @@ var wreckable = []string{
 	"{\n\"a\":{\n\"b\":\"M\",\n\"c\":[\n{\n\"d\":\"M\"\n},\n{\n\"d\":\"M\"\n}\n]\n},\n\"e\":\"M\"\n}",
 }
 
-// Whichever byte of a document is lost, or comes in addition, nothing of it comes
-// out but from its own beginning: not as a document of its own.
+// After the loss or the addition of any byte, no part of a document comes out as a
+// document of its own.
 func TestSkipBringsNothingOut(t *testing.T) {
 	const before, after = "{\"ok\":1}\n", "\n{\"ok\":2}\n{\"ok\":3}\n{\n  \"ok\": 4\n}\n{\"ok\":5}\n"
 	for _, doc := range wreckable {
@@ -247,8 +247,8 @@ func checkNothingOut(t *testing.T, before, broken, after string) {
 	}
 }
 
-// FuzzLawsSkip: documents lie in the stream in order and do not overlap what was
-// passed over; how the bytes arrive changes nothing.
+// FuzzLawsSkip: documents lie in the stream in order and do not overlap discarded bytes.
+// The sizes of reads change nothing.
 func FuzzLawsSkip(f *testing.F) {
 	for _, c := range wrecks {
 		f.Add([]byte(c.in), uint8(c.framing))

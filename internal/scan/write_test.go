@@ -38,8 +38,7 @@ func TestAppendUnquote(t *testing.T) {
 	}
 }
 
-// layouts are texts with what is left of them without whitespace, and what they
-// are with indentation.
+// layouts are texts with their compact and their indented forms.
 var layouts = []struct{ in, compact, indented string }{
 	{" 1 ", "1", "1"},
 	{`" a \" b "`, `" a \" b "`, `" a \" b "`},
@@ -63,7 +62,7 @@ func TestAppendCompact(t *testing.T) {
 	}
 }
 
-// Texts are compared with what AppendCompact makes of them; each byte of either counts.
+// IsCompact compares a text with the result of AppendCompact. Each byte of either counts.
 func TestIsCompact(t *testing.T) {
 	for _, c := range layouts {
 		for _, in := range []string{c.in, c.compact, c.indented} {
@@ -75,8 +74,8 @@ func TestIsCompact(t *testing.T) {
 			}
 			for i := range c.compact {
 				for _, other := range []string{c.compact[:i] + c.compact[i+1:], c.compact[:i] + " " + c.compact[i:], c.compact[:i] + "0" + c.compact[i+1:]} {
-					if same := other == c.compact; IsCompact([]byte(other), []byte(in)) != same {
-						t.Errorf("%q comes to %s: %v", in, other, !same)
+					if isSameName := other == c.compact; IsCompact([]byte(other), []byte(in)) != isSameName {
+						t.Errorf("%q comes to %s: %v", in, other, !isSameName)
 					}
 				}
 			}
@@ -97,7 +96,7 @@ func TestAppendIndent(t *testing.T) {
 	}
 }
 
-// What is no valid text comes to an end as well.
+// AppendCompact and AppendIndent end for invalid texts as well.
 func TestAppendGarbage(t *testing.T) {
 	for _, doc := range documents {
 		for _, in := range []string{doc.in, "\x00" + doc.in, "]}" + doc.in, `\"` + doc.in} {
@@ -128,8 +127,8 @@ func TestSameTokens(t *testing.T) {
 		}
 	}
 	for _, other := range []string{`{"a": "b"}`, `{"a":" b "}`, `{"a":" b" }`, `[" b"]`, `{"a":" b"}`} {
-		if same := strings.HasSuffix(other, `" b" }`) || other == `{"a":" b"}`; SameTokens([]byte(other), []byte(`{"a" : " b"}`)) != same {
-			t.Errorf("%q: %v", other, !same)
+		if isSameName := strings.HasSuffix(other, `" b" }`) || other == `{"a":" b"}`; SameTokens([]byte(other), []byte(`{"a" : " b"}`)) != isSameName {
+			t.Errorf("%q: %v", other, !isSameName)
 		}
 	}
 }

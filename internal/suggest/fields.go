@@ -15,26 +15,26 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// fields is what the results of a tool are made of.
+// fields are the fields of a tool's results.
 type fields struct {
 	nulls, longest, most int // null members, characters of a string, elements of a list
 	byMask               map[string]*field
 }
 
-// field is what stands at one mask: strings or other scalars, or lists.
+// field is the data at one mask: strings or other scalars, or lists.
 type field struct {
 	mask   string
 	list   bool
 	bytes  int
 	count  int
-	longer int // strings that are longer than what shorten leaves
+	longer int // strings longer than the result of shorten
 	values map[uint64]struct{}
-	taken  bool // a later call took something of it up
+	used   bool // a later call took something of it up
 }
 
 const (
-	mostMasks  = 4096 // that are told apart
-	mostValues = 64   // of a field that are told apart: it has many
+	mostMasks  = 4096 // distinct masks
+	mostValues = 64   // distinct values of a field; a field with more has many
 )
 
 // fieldsOf looks through results.
@@ -44,9 +44,9 @@ func fieldsOf(samples []sample) *fields {
 		for leaf := range scalars.All(s.Body) {
 			f.add(leaf)
 		}
-		for _, leaf := range s.taken {
+		for _, leaf := range s.used {
 			if of := f.byMask[maskOf(payloadPath(leaf.Pointer))]; of != nil {
-				of.taken = true
+				of.used = true
 			}
 		}
 	}
@@ -78,8 +78,8 @@ func (f *fields) add(leaf scalars.Scalar) {
 	}
 }
 
-// at is the field of a mask, nil where there are too many, and for the root, which no
-// mask selects.
+// at returns the field of a mask. It returns nil for the root, since no mask selects it,
+// and if there are too many fields.
 func (f *fields) at(mask string, list bool) *field {
 	of := f.byMask[mask]
 	if of == nil && mask != "" && len(f.byMask) < mostMasks {
@@ -106,7 +106,7 @@ func (of *field) see(text string, chars int) {
 	}
 }
 
-// short is what shorten leaves of a field.
+// short returns the result of shorten for a field.
 func (of *field) short() map[string]int {
 	if of.list {
 		return map[string]int{"items": fieldItems}
@@ -130,7 +130,7 @@ func (f *fields) repeated() (masks []string) {
 		}
 	}
 	for _, of := range f.sorted(func(of *field) bool {
-		return !of.list && !of.taken && of.count >= 8 && len(of.values)*4 <= of.count && len(of.values) < mostValues && of.bytes*20 >= sum
+		return !of.list && !of.used && of.count >= 8 && len(of.values)*4 <= of.count && len(of.values) < mostValues && of.bytes*20 >= sum
 	}) {
 		masks = append(masks, of.mask)
 	}
@@ -163,7 +163,7 @@ func payloadPath(pointer string) []string {
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// maskOf is the mask that selects what stands on a way, in every element of lists.
+// maskOf returns the mask that selects the values at a path, in every element of lists.
 func maskOf(path []string) string {
 	var steps []string
 	for _, step := range path {

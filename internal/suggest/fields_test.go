@@ -56,9 +56,9 @@ func TestFields(t *testing.T) {
 	if got := fmt.Sprint(f.repeated()); got != "[rows.text rows.kind]" {
 		t.Errorf("repeated are %s", got)
 	}
-	taken := sampled(body)
-	taken[0].taken = []scalars.Scalar{{Pointer: "/rows/2/kind"}, {Pointer: "/rows/1/text"}}
-	if got := fieldsOf(taken).repeated(); len(got) > 0 {
+	used := sampled(body)
+	used[0].used = []scalars.Scalar{{Pointer: "/rows/2/kind"}, {Pointer: "/rows/1/text"}}
+	if got := fieldsOf(used).repeated(); len(got) > 0 {
 		t.Errorf("%s would go, of which something was taken up", got)
 	}
 }

@@ -13,10 +13,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-const handles = 10 // tokens by which the handles of a result differ, twice told
+const handles = 10 // tokens by which the handles of a result differ, counted twice
 
-// The tokens that a proposal leaves are those that come out of the proxy under it, but for
-// handles, which are other letters there.
+// A proposal leaves as many tokens as the proxy does under it, except for handles, since
+// their letters differ.
 func TestProxyLeavesAsMuch(t *testing.T) {
 	set, err := recordings.Read([]string{"../../testdata/recordings"}, "")
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"reflect"
 )
 
-// toolResult is what is asked of the result of a tool.
+// toolResult has the needed parts of a tool result.
 type toolResult struct {
 	Content []struct {
 		Text string `json:"text"`
@@ -14,21 +14,22 @@ type toolResult struct {
 	IsError           bool `json:"isError"`
 }
 
-// resultOf is the result in a response, or the response itself; empty where it is none.
+// resultOf returns the result in a response, or the response itself. It is empty for any
+// other document.
 func resultOf(body []byte) toolResult {
 	var response struct {
 		toolResult
 		Result *toolResult `json:"result"`
 	}
-	json.Unmarshal(body, &response) // what has another type is none
+	json.Unmarshal(body, &response) // a value of another type counts as absent
 	if response.Result != nil {
 		return *response.Result
 	}
 	return response.toolResult
 }
 
-// isTwin reports whether a result says the same in its one text and in structuredContent,
-// so that its text may go.
+// isTwin reports whether the only text of a result equals its structuredContent, so that
+// the text may go.
 func (r toolResult) isTwin() bool {
 	if r.IsError || r.StructuredContent == nil || len(r.Content) != 1 {
 		return false

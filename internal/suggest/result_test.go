@@ -2,7 +2,7 @@ package suggest
 
 import "testing"
 
-// Only a success whose one text says what structuredContent says has a text that may go.
+// A text may go only if it is the only text of a success and equals structuredContent.
 func TestTwins(t *testing.T) {
 	for body, want := range map[string]bool{
 		`{"content":[{"type":"text","text":"{\"a\": 1}"}],"structuredContent":{"a":1}}`:                                   true,

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// What is tried, step by step. The ladders go from what a model hardly misses to what
-// tells it no more than what there is.
+// The steps of a trial, in order. Each ladder goes from cuts that a model hardly misses to
+// cuts that leave only the existence of a value.
 var (
 	charLevels = []int{20000, 10000, 5000, 2000, 1000, 500}
 	itemLevels = []int{200, 100, 50, 20, 10}
@@ -16,7 +16,7 @@ var (
 const (
 	fieldChars = 200 // that shorten leaves of the strings of one field
 	fieldItems = 10  // that it leaves of one list
-	mostFields = 8   // to which it applies
+	mostFields = 8   // fields to shorten, at most
 )
 
 // compact removes white space between tokens. A tool may return the contents of files: an
@@ -28,7 +28,7 @@ func (t *trial) compact() error {
 	return t.add(Line{Key: "compact", Value: true, Why: "white space between tokens of JSON"})
 }
 
-// elide leaves out what says nothing.
+// elide drops values without content.
 func (t *trial) elide() error {
 	if err := t.add(Line{Key: "exclude_null_values", Value: true, Why: counted(t.made.nulls, "null")}); err != nil {
 		return err
@@ -36,8 +36,8 @@ func (t *trial) elide() error {
 	return t.add(Line{Key: "exclude_empty_arrays", Value: true, Why: "lists with nothing in them"})
 }
 
-// tables has lists of objects told as tables, where texts alone hold them: what the proxy
-// told a client of structuredContent by a schema stays as it is.
+// tables writes lists of objects as tables, if texts alone hold them. With a schema, the
+// proxy promised a client the form of structuredContent, and that stays.
 func (t *trial) tables() error {
 	if slices.ContainsFunc(t.samples, func(s sample) bool { return resultOf(s.Body).StructuredContent != nil }) {
 		return nil
@@ -45,21 +45,21 @@ func (t *trial) tables() error {
 	return t.add(Line{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"})
 }
 
-// oneHalf leaves the text of results out that say the same in structuredContent, for
-// clients that show both.
-func (t *trial) oneHalf() error {
+// dropText drops the text of results whose structuredContent is equal, for clients that
+// show both.
+func (t *trial) dropText() error {
 	if t.twins == 0 || t.Reads == profiles.ReadsText {
 		return nil
 	}
 	return t.add(Line{Key: "text", Value: "drop", Why: "both halves say the same in " + counted(t.twins, "result")})
 }
 
-// strings shortens all long strings, where results are beyond the aim.
+// strings shortens all long strings, if results are beyond the aim.
 func (t *trial) strings() error {
 	return t.below("max_string", charLevels, t.made.longest, "character")
 }
 
-// below tries the levels of a key that are below what the longest has.
+// below tries the levels of a key that are below its longest value.
 func (t *trial) below(key string, levels []int, longest int, unit string) error {
 	var lines []Line
 	for _, n := range levels {
@@ -70,13 +70,13 @@ func (t *trial) below(key string, levels []int, longest int, unit string) error 
 	return t.loosest(lines)
 }
 
-// items shortens all long lists, where results still are beyond the aim.
+// items shortens all long lists, if results still are beyond the aim.
 func (t *trial) items() error {
 	return t.below("max_items", itemLevels, t.made.most, "element")
 }
 
-// shorten shortens single fields, the largest first, where what was taken up forbids to
-// shorten all.
+// shorten shortens single fields, the largest first, if later calls need a value that
+// prevents shortening all.
 func (t *trial) shorten() error {
 	by := map[string]map[string]int{}
 	line := Line{Key: "shorten", Value: by, Why: "large fields, of which no later call took up what goes"}
@@ -102,8 +102,8 @@ func (t *trial) shorten() error {
 	return nil
 }
 
-// budget holds results to the aim that nothing else brought there. What comes again and
-// again goes first, where that makes a difference.
+// budget limits results to the aim that no other step reached. Repeated values go first,
+// if that makes a difference.
 func (t *trial) budget() error {
 	if t.now.largest <= t.Aim {
 		return nil

@@ -1,8 +1,8 @@
-// Package suggest proposes a configuration for tools of which calls were recorded: for
-// each line of it, it has been measured on the recordings what the line saves.
+// Package suggest proposes a configuration for tools with recorded calls. It measures the
+// savings of each line on the recordings.
 //
-// What a later call took up of a result stays in it, and nothing is left out for good that
-// is not empty: what is shortened the archive gives back.
+// Values of a result that a later call used stay in it. Only empty values are dropped for
+// good. The archive returns shortened values.
 package suggest
 
 import (
@@ -15,13 +15,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Aim and Floor are those of who says nothing else.
+// Aim and Floor are the defaults.
 const (
 	Aim   = 2000
 	Floor = 0.01
 )
 
-// Options say how to measure, and how far to go.
+// Options set the measure and the limits of a proposal.
 type Options struct {
 	Counter tokens.Counter
 	Reads   profiles.Reads // the half of a result that the client shows
@@ -32,23 +32,23 @@ type Options struct {
 // Line is a line of a tool's entry.
 type Line struct {
 	Key   string
-	Value any    // what stands there, for JSON
-	Saved int    // tokens, beside what the lines before it save
+	Value any    // the value of the key, for JSON
+	Saved int    // tokens, in addition to the savings of the lines before
 	Why   string // in words without content
 }
 
 // Tool is a tool with the lines that are proposed for it.
 type Tool struct {
-	Name    string // under which its entry stands
+	Name    string // name of its entry
 	Results int
 	// Before and After are the tokens of all its results, as they are and with the lines.
 	Before, After int
-	// Bare are the tokens of envelope metadata, which an entry without lines removes.
+	// Bare counts the tokens of envelope metadata. An entry without lines removes them.
 	Bare  int
 	Lines []Line
 }
 
-// Proposal is what is proposed for all tools that were recorded, by their names.
+// Proposal is the proposal for all recorded tools, by name.
 type Proposal struct {
 	Counter string
 	Tools   []Tool
@@ -74,8 +74,8 @@ func Propose(calls []recordings.Call, o Options) (*Proposal, error) {
 	return p, nil
 }
 
-// grouped are the calls by the name of their entry: the tool's, with the server's before
-// it where several have a tool of that name.
+// grouped returns the calls by the name of their entry. That is the tool's name, behind
+// the server's name if several servers have a tool of that name.
 func grouped(calls []recordings.Call) map[string][]sample {
 	servers := map[string]map[string]bool{}
 	for _, c := range calls {
@@ -84,14 +84,14 @@ func grouped(calls []recordings.Call) map[string][]sample {
 		}
 		servers[c.Tool][c.Server] = true
 	}
-	taken := takenUp(calls)
+	used := usedValues(calls)
 	all := map[string][]sample{}
 	for i, c := range calls {
 		name := c.Tool
 		if len(servers[c.Tool]) > 1 && c.Server != "" {
 			name = c.Server + "." + c.Tool
 		}
-		all[name] = append(all[name], sample{Call: c, taken: taken[i]})
+		all[name] = append(all[name], sample{Call: c, used: used[i]})
 	}
 	return all
 }

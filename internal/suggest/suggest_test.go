@@ -26,7 +26,7 @@ func (quarters) Exact() bool           { return false }
 func (quarters) Count(text []byte) int { return (len(text) + 3) / 4 }
 func (quarters) Most(bytes int) int    { return bytes }
 
-// list is a list of n elements, of which each is format with its position in it.
+// list returns a list of n elements. Each is format with its index.
 func list(n int, format string) string {
 	var all []string
 	for i := range n {
@@ -60,7 +60,7 @@ func prose(n int) string {
 	return strings.Join(words, " ")
 }
 
-// Each step proposes what saves, and nothing where nothing does.
+// Each step proposes lines that save tokens, and no others.
 func TestSteps(t *testing.T) {
 	rows := list(300, `{"id":"row%03d","kind":"always the very same kind"}`)
 	short := list(20, `{"id":"row%03d","kind":"always the very same kind"}`)
@@ -142,9 +142,9 @@ func TestProposeFault(t *testing.T) {
 	}
 }
 
-// FuzzLawsProposal: whatever was recorded, a proposal is a configuration without any
-// problem, the same each time; no line saves less than the floor, and all lines together
-// save what is saved; and what later calls took up stands under it.
+// FuzzLawsProposal: for any recording, a proposal is a valid configuration, the same each
+// time. No line saves less than the floor, and the savings of all lines add up. Values
+// that later calls used stay under it.
 func FuzzLawsProposal(f *testing.F) {
 	for seed := range testkit.Seeds(20) {
 		f.Add(seed)
@@ -170,7 +170,8 @@ func FuzzLawsProposal(f *testing.F) {
 	})
 }
 
-// holdSums holds that the lines of a tool save what the tool saves, and each enough.
+// holdSums checks that the savings of the lines add up to those of the tool, and that each
+// line saves enough.
 func holdSums(t *testing.T, tool *Tool, seed uint64) {
 	saved := tool.Bare
 	for _, line := range tool.Lines {
@@ -192,7 +193,7 @@ func holdTaken(t *testing.T, tool *Tool, calls []recordings.Call, o Options) {
 	}
 }
 
-// recorded are calls of two tools, which take up what results before said.
+// recorded returns calls of two tools that use values of earlier results.
 func recorded(r *rand.Rand) (calls []recordings.Call) {
 	for range 2 + r.IntN(4) {
 		rows := make([]map[string]any, r.IntN(60))

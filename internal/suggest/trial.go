@@ -16,19 +16,19 @@ type trial struct {
 	Options
 	tool    Tool
 	samples []sample
-	made    *fields // what the results are made of
-	twins   int     // results whose halves say the same
+	made    *fields // the fields of the results
+	twins   int     // results with equal halves
 	now     outcome // with the lines that stay
 }
 
-// outcome is what lines do to the results.
+// outcome is the effect of lines on the results.
 type outcome struct {
 	tokens  int
 	largest int // tokens of one result
 	stands  bool
 }
 
-// run tries all that may be proposed, from what loses nothing to what shortens most.
+// run tries all possible lines, from the lossless ones to the shortest.
 func (t *trial) run() (err error) {
 	t.tool.Results, t.made = len(t.samples), fieldsOf(t.samples)
 	raw, err := t.raw()
@@ -43,7 +43,7 @@ func (t *trial) run() (err error) {
 		t.tool.After = t.tool.Before
 		return nil
 	}
-	for _, step := range []func() error{t.compact, t.elide, t.tables, t.oneHalf, t.strings, t.items, t.shorten, t.budget} {
+	for _, step := range []func() error{t.compact, t.elide, t.tables, t.dropText, t.strings, t.items, t.shorten, t.budget} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func (t *trial) run() (err error) {
 	return nil
 }
 
-// raw is the outcome of what was recorded, as it is. It finds the twins.
+// raw returns the outcome without any line. It finds the twins.
 func (t *trial) raw() (o outcome, err error) {
 	for i := range t.samples {
 		s := &t.samples[i]
@@ -98,7 +98,7 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
 		o.tokens, o.largest = o.tokens+n, max(o.largest, n)
-		o.stands = o.stands && len(still) == len(s.taken)
+		o.stands = o.stands && len(still) == len(s.used)
 	}
 	return o, nil
 }
@@ -127,8 +127,8 @@ func engineOf(tool Tool) (*shaper.Engine, error) {
 	return p.Engine()
 }
 
-// tokensOf are those of what the client shows, of both halves or without the text that
-// goes, which is the first of content.
+// tokensOf counts the tokens that the client shows: both halves, or without the first text
+// of content if textGoes.
 func (t *trial) tokensOf(body []byte, textGoes bool) (int, error) {
 	read, err := shaper.Measure(body, t.Counter)
 	switch {
@@ -171,9 +171,9 @@ func (t *trial) take(line Line, o outcome) {
 	t.now = o
 }
 
-// loosest proposes the first of several lines, each tighter than the one before, with
-// which every result is within the aim, or else the last one that still saves enough more
-// than the one before it, and loses nothing that was taken up.
+// loosest proposes the first of several lines, each tighter than the one before, that
+// brings every result within the aim. Otherwise it proposes the last line that still saves
+// enough more than the one before and loses no used value.
 func (t *trial) loosest(lines []Line) error {
 	var best Line
 	at := t.now

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Engine is an engine under the proposal, as it is written.
+// Engine returns an engine under the written proposal.
 func (p *Proposal) Engine() (*shaper.Engine, error) {
 	text, err := p.Text()
 	if err != nil {
@@ -47,7 +47,7 @@ func (p *Proposal) Text() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// head tells of what the proposal is made, and what it comes to.
+// head writes the basis and the total of the proposal.
 func (p *Proposal) head(b *bytes.Buffer) {
 	results, before, after := 0, 0, 0
 	for _, t := range p.Tools {
@@ -57,7 +57,7 @@ func (p *Proposal) head(b *bytes.Buffer) {
 	fmt.Fprintf(b, "// %s (%s): with these lines %s, %s less.\n", counted(before, "token"), p.Counter, grouping(after), percent(before-after, before))
 }
 
-// cuts reports whether any line leaves out what an archive can give back.
+// cuts reports whether any line drops data that an archive can return.
 func (p *Proposal) cuts() bool {
 	return slices.ContainsFunc(p.Tools, func(t Tool) bool {
 		return slices.ContainsFunc(t.Lines, func(l Line) bool {
@@ -66,7 +66,7 @@ func (p *Proposal) cuts() bool {
 	})
 }
 
-// proposed are the tools for which something is proposed.
+// proposed returns the tools with a proposal.
 func (p *Proposal) proposed() (all []Tool) {
 	for _, t := range p.Tools {
 		if len(t.Lines) > 0 {
@@ -76,7 +76,7 @@ func (p *Proposal) proposed() (all []Tool) {
 	return all
 }
 
-// write writes the entry of a tool, each line with what it saves behind it.
+// write writes the entry of a tool. A comment behind each line states its savings.
 func (t *Tool) write(b *bytes.Buffer) error {
 	name, err := json.Marshal(t.Name)
 	if err != nil {
@@ -102,7 +102,7 @@ func (t *Tool) write(b *bytes.Buffer) error {
 	return nil
 }
 
-// note is what stands beside a line.
+// note returns the comment of a line.
 func (l *Line) note(of int) string {
 	if l.Saved == 0 {
 		return l.Why

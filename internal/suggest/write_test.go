@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A proposal is a configuration that people read: each line with what it saves and why.
+// A proposal is a configuration for people: each line has its savings and its reason.
 func TestText(t *testing.T) {
 	p := Proposal{Counter: "estimate", Tools: []Tool{
 		{Name: "list \"all\"", Results: 2, Before: 1234567, After: 1000, Bare: 10, Lines: []Line{
@@ -57,7 +57,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// What the configuration's own checker refuses is never printed.
+// A proposal that the configuration's checker refuses is never printed.
 func TestTextIsChecked(t *testing.T) {
 	p := Proposal{Tools: []Tool{{Name: "t", Lines: []Line{{Key: "max_items", Value: 0}}}}}
 	if text, err := p.Text(); err == nil {

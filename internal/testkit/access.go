@@ -2,9 +2,9 @@ package testkit
 
 import "encoding/binary"
 
-// LettingRead is an access control list that lets one more user read a file of mode
-// 0640, as the extended attributes system.posix_acl_access and _default of Linux hold
-// it (acl(5), posix_acl_xattr.h).
+// LettingRead returns an access control list that lets one more user read a file of mode
+// 0640. It has the form of the extended attributes system.posix_acl_access and _default of
+// Linux (acl(5), posix_acl_xattr.h).
 func LettingRead(user uint32) []byte {
 	const owner, named, group, mask, others, nobody = 1, 2, 4, 16, 32, 1<<32 - 1
 	list := binary.LittleEndian.AppendUint32(nil, 2)

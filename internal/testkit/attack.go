@@ -12,9 +12,8 @@ import (
 	"time"
 )
 
-// Attack is a hostile document, or a hostile mask, and what must come of it. To
-// reject it is an error, and nothing that was to be hidden in the output or in
-// the error; "either" means that both will do.
+// Attack is a hostile document or mask with its expected result. A rejection is an error
+// with no hidden data in the output or in the error. "either" allows both results.
 type Attack struct {
 	ID      string
 	Verdict string // accept, reject, either
@@ -31,7 +30,7 @@ type Attack struct {
 	Hidden        []string          `json:"must_not_contain"`
 	Expected      json.RawMessage   // the output
 	ExpectedDocs  []json.RawMessage `json:"expected_docs"`           // the outputs, of several documents
-	ExpectedInner json.RawMessage   `json:"expected_inner"`          // what the first text holds
+	ExpectedInner json.RawMessage   `json:"expected_inner"`          // the content of the first text
 	ExpectedText  string            `json:"expected_stdout_compact"` // the output to the byte
 	OrderedKeys   []string          `json:"ordered_keys"`
 	MaxOutput     *int              `json:"max_stdout"`
@@ -50,8 +49,7 @@ func (r *Repeated) String() string {
 	return r.Prefix + strings.Repeat(r.Unit, r.Count) + r.Middle + strings.Repeat(r.Unit2, r.Count) + r.Suffix
 }
 
-// Attacks reads the lists own and, where that is present, shared. It fails when
-// one holds no attack at all.
+// Attacks reads the lists own and shared, if shared exists. It fails if a list is empty.
 func Attacks(t *testing.T, own, shared string) []Attack {
 	t.Helper()
 	var all []Attack
@@ -95,7 +93,7 @@ func (a Attack) Document(t *testing.T) (doc []byte) {
 	return doc
 }
 
-// Excludes are the masks of what must not come out.
+// Excludes returns the masks of the data that must not come out.
 func (a Attack) Excludes() []string {
 	if a.ExcludeGen == nil {
 		return a.Exclude
@@ -103,8 +101,8 @@ func (a Attack) Excludes() []string {
 	return append(a.Exclude[:len(a.Exclude):len(a.Exclude)], a.ExcludeGen.String())
 }
 
-// InTime runs f, which meets the attack, and fails where it takes more processor
-// time than the attack allows.
+// InTime runs f on the attack. It fails if f takes more processor time than the attack
+// allows.
 func (a Attack) InTime(t *testing.T, f func()) {
 	t.Helper()
 	if a.MaxSeconds == 0 {

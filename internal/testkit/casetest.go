@@ -1,6 +1,6 @@
-// Package testkit runs cases that are data: a file names an operation, its
-// input and what must come of it, and a test supplies one thin adapter per
-// operation. It is imported by tests only.
+// Package testkit runs cases that are data. A file names an operation, its input and its
+// expected result, and a test supplies one thin adapter per operation. Only tests import
+// it.
 package testkit
 
 import (
@@ -26,7 +26,7 @@ type Case struct {
 	Contested  bool // sources contradict each other: a mismatch is logged, not failed
 }
 
-// Result is what an operation gave.
+// Result is the result of an operation.
 type Result struct {
 	Output []byte         // the JSON that expectations are judged on; nil for none
 	Err    error          // the failure that "fails" expects
@@ -37,9 +37,9 @@ type Result struct {
 // operation itself belongs in t.Fatal.
 type Adapter func(t *testing.T, c Case) Result
 
-// Run performs the cases below own and, where that folder is present, below
-// shared. Cases of operations without an adapter belong to other tests. It
-// fails when own holds no case at all, so that a moved folder is noticed.
+// Run performs the cases below own, and below shared if that folder exists. Cases of
+// operations without an adapter belong to other tests. It fails if own has no case, so
+// that a moved folder is noticed.
 func Run(t *testing.T, own, shared string, adapters map[string]Adapter) {
 	t.Helper()
 	cases := load(t, own, adapters)
@@ -71,7 +71,7 @@ func Input[T any](t *testing.T, c Case) T {
 	return in
 }
 
-// JSON writes an output, failing the test where that is impossible.
+// JSON marshals an output, or fails the test.
 func JSON(t *testing.T, v any) []byte {
 	t.Helper()
 	out, err := json.Marshal(v)

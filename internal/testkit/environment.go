@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Configuring lists the variables of the environment that configure shape, HOME
-// apart: a test that finds any would depend on who runs it.
+// Configuring lists the environment variables that configure shape, except HOME. A test
+// under any of them would depend on its user.
 func Configuring() (names []string) {
 	known := []string{
 		"SCALPEL_MCP_INFO", "SCALPEL_MCP_OUTPUT", "CODE_SCALPEL_TIER", "CODE_SCALPEL_RESPONSE_CONFIG", "XDG_CONFIG_HOME",

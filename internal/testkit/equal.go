@@ -23,7 +23,7 @@ func Equal(a, b any) bool {
 	return a == b
 }
 
-// EqualJSON compares two documents as [Equal] does. What is not JSON equals
+// EqualJSON compares two documents as [Equal] does. A text that is not JSON equals
 // nothing.
 func EqualJSON(a, b []byte) bool {
 	return json.Valid(a) && json.Valid(b) && Equal(decode(a), decode(b))

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// judge lists what differs from the expectation.
+// judge lists the differences from the expectation.
 func judge(expected map[string]json.RawMessage, got Result) (problems []string) {
 	if len(expected) == 0 {
 		return []string{"the case expects nothing"}
@@ -98,8 +98,8 @@ func judgePaths(want any, findings []byte) string {
 	return ""
 }
 
-// decode reads JSON with its number literals; nothing, and what is not JSON,
-// is nil.
+// decode reads JSON with its number literals. It returns nil for an empty text and for
+// text that is not JSON.
 func decode(raw []byte) (v any) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()

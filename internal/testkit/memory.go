@@ -2,9 +2,9 @@ package testkit
 
 import "runtime"
 
-// Allocated is how many bytes are allocated while f runs: all of them, also those
-// that are free again before it ends. Unlike time it does not depend on how busy the
-// machine is. What other goroutines allocate meanwhile counts as well.
+// Allocated returns the bytes allocated while f runs, including those freed before it
+// ends. Unlike time, this does not depend on the load of the machine. Allocations of other
+// goroutines count too.
 func Allocated(f func()) int {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -2,6 +2,6 @@
 
 package testkit
 
-// Race tells that the race detector is at work, which allocates and keeps books:
-// what a test measures then is not the product's.
+// Race reports whether the race detector is on. It allocates memory itself, so that
+// measurements of a test are not those of the product.
 const Race = false

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// processorTime is what this process has used so far.
+// processorTime returns the processor time of this process so far.
 func processorTime() time.Duration {
 	var begun, ended, kernel, user syscall.Filetime
 	self, err := syscall.GetCurrentProcess()

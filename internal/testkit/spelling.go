@@ -34,7 +34,7 @@ func EqualsFolded(mask, name string) bool {
 	return strings.EqualFold(got, want)
 }
 
-// GlobMeetsFolded is [MeetsFolded] for a pattern, in which "*" is the only sign.
+// GlobMeetsFolded is [MeetsFolded] for a pattern with "*" as its only sign.
 func GlobMeetsFolded(pattern, name string) bool {
 	pieces := strings.Split(pattern, "*")
 	exact, folded := "(?s)^"+strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, `.*`), "(?is)^"
@@ -44,7 +44,7 @@ func GlobMeetsFolded(pattern, name string) bool {
 		}
 		letters := strings.Join(partsOf(piece), "")
 		if letters == "" && piece != "" {
-			folded = `^\z.` // the pattern counts as it is written
+			folded = `^\z.` // the pattern matches in its written form only
 			break
 		}
 		if i > 0 && startsApart.MatchString(narrow(piece)) {
@@ -59,7 +59,7 @@ func GlobMeetsFolded(pattern, name string) bool {
 		regexp.MustCompile(folded+`$`).MatchString(strings.Join(partsOf(name), "\n\n"))
 }
 
-// quoted is an expression for letters between which a part may begin.
+// quoted returns an expression for letters. A part may begin between any two of them.
 func quoted(letters string) string {
 	var each []string
 	for _, r := range letters {

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// Within fails where f takes more processor time than limit, five times over.
+// Within fails if f takes more processor time than limit, five times over.
 //
-// The time that other programs take does not count, nor does a machine that is
-// slow: limit is stated for one whose encoding/json validates 100 MB a second,
-// and grows with the slowest that pace measures.
+// The time of other programs does not count, and a slow machine does not fail. limit holds
+// for a machine whose encoding/json validates 100 MB a second. It grows with the slowest
+// rate that pace measures.
 func Within(t *testing.T, limit time.Duration, f func()) {
 	t.Helper()
 	var took, allowed time.Duration
@@ -37,8 +37,8 @@ func ProcessorTime(f func()) time.Duration {
 	return processorTime() - before
 }
 
-// NearlyLinear fails where what make readies for so many times as much takes more than
-// four times as long as its share, five times over.
+// NearlyLinear fails if a larger input takes more than four times its share of time, five
+// times over. make prepares an input; times is the factor of the larger one.
 func NearlyLinear(t *testing.T, small, times int, make func(n int) (do func())) {
 	t.Helper()
 	cost := func(n int) float64 { return float64(ProcessorTime(make(n))) }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// What waits costs nothing; what works does.
+// A waiting function costs no processor time; a working one does.
 func TestProcessorTime(t *testing.T) {
 	const nap = 200 * time.Millisecond
 	if took := ProcessorTime(func() { time.Sleep(nap) }); took > nap/2 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// NoCounter says that a program has no counter of a name, and what to do about that.
+// NoCounter returns the message for an unknown counter and a hint for the repair.
 func NoCounter(name string, known []string) (message, hint string) {
 	const exact = "o200k"
 	if name == exact {

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// Seed is the secret of a hash table of names: which names share a slot cannot
-// be known from outside. The zero Seed is no secret.
+// Seed is the secret of a hash table of names. Without it, an input cannot select names
+// that share a slot. The zero Seed is no secret.
 type Seed struct{ a, b uint64 }
 
 // NewSeed returns a random seed.
@@ -15,9 +15,9 @@ func NewSeed() Seed {
 	return Seed{maphash.Comparable(maphash.MakeSeed(), 1), maphash.Comparable(maphash.MakeSeed(), 2)}
 }
 
-// Hash mixes all bytes of a name: sixteen at a time, by one multiplication whose
-// halves are folded, and the last sixteen or fewer at once. Names are short, and
-// for them this is several times faster than hash/maphash.
+// Hash mixes all bytes of a name. It takes sixteen at a time, by one multiplication with
+// folded halves, and the last sixteen or fewer at once. Names are short, and for them this
+// is several times faster than hash/maphash.
 func (s Seed) Hash(name []byte) uint32 {
 	n := len(name)
 	mixed := s.b ^ uint64(n)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Nearest returns the known name that a misspelt one most likely meant: equal
-// but for case, "-" and "_", or at most one edit away (two above seven
-// letters). It returns "" where nothing is close.
+// Nearest returns the known name that a misspelt one most likely meant. It is equal but
+// for case, "-" and "_", or at most one edit away (two above seven letters). It returns ""
+// if nothing is close.
 func Nearest(name string, known []string) string {
 	best, least := "", 3
 	allowed := 1
@@ -27,7 +27,7 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// DidYouMean is the hint to the name that was meant; "" where there is none.
+// DidYouMean returns the hint to the meant name, or "" without one.
 func DidYouMean(meant string) string {
 	if meant == "" {
 		return ""
@@ -35,7 +35,7 @@ func DidYouMean(meant string) string {
 	return fmt.Sprintf("did you mean %q?", meant)
 }
 
-// HintedError is an error with a hint to what was meant.
+// HintedError is an error with a hint to the likely intention.
 type HintedError struct {
 	Err  error
 	Hint string
@@ -57,9 +57,9 @@ var withoutDashes = strings.NewReplacer("-", "", "_", "")
 
 func foldName(s string) string { return withoutDashes.Replace(strings.ToLower(s)) }
 
-// distance is the number of single-letter edits (insert, delete, replace, swap
-// of neighbours) between a and b; above limit it is limit+1, which most pairs
-// show in their first letters.
+// distance returns the number of single-letter edits (insert, delete, replace, swap of
+// neighbours) between a and b. Above limit it returns limit+1. Most pairs exceed the limit
+// in their first letters.
 func distance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1

@@ -35,6 +35,5 @@ func Path(pointer string) []string {
 	return path
 }
 
-// Unescape is the name that a reference token stands for. A "~" that neither 0
-// nor 1 follows stays as it is.
+// Unescape returns the name for a reference token. A "~" without 0 or 1 behind it stays.
 func Unescape(token string) string { return unescaper.Replace(token) }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The examples of RFC 6901 §5, and the order in which escapes are undone.
+// The examples of RFC 6901 §5, and the order of unescaping.
 func TestPointer(t *testing.T) {
 	for pointer, path := range map[string][]string{
 		"":           nil,

@@ -4,8 +4,8 @@ import "unicode/utf8"
 
 const ellipsis = "…"
 
-// Shorten cuts a text of more bytes than longest, between characters, so that an
-// ellipsis ends it. Where there is no room for more, that is all.
+// Shorten cuts a text of more than longest bytes, between characters, and ends it with an
+// ellipsis. If there is no room for more, it returns the ellipsis alone.
 func Shorten(text string, longest int) string {
 	if len(text) <= longest {
 		return text
@@ -13,8 +13,8 @@ func Shorten(text string, longest int) string {
 	return text[:start(text, max(longest-len(ellipsis), 0))] + ellipsis
 }
 
-// ShortenMiddle is [Shorten] for a text of which both ends tell most: an ellipsis
-// stands in its middle.
+// ShortenMiddle is [Shorten] for a text with the important parts at both ends. The
+// ellipsis stands in its middle.
 func ShortenMiddle(text string, longest int) string {
 	if len(text) <= longest {
 		return text
@@ -27,7 +27,7 @@ func ShortenMiddle(text string, longest int) string {
 	return text[:start(text, room-room/2)] + ellipsis + text[end:]
 }
 
-// start is where the character begins that stands at text[at].
+// start returns the start of the character at text[at].
 func start(text string, at int) int {
 	for at > 0 && !utf8.RuneStart(text[at]) {
 		at--

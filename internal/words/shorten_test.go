@@ -12,7 +12,7 @@ func TestShorten(t *testing.T) {
 		{"names", 5, "names"},
 		{"names", 4, "n…"},
 		{"names", 3, "…"},
-		{"names", 2, "…"}, // for which there is no room
+		{"names", 2, "…"}, // no room for a letter
 		{"names", -9, "…"},
 		{"éé", 4, "éé"},
 		{"ééé", 5, "é…"},
@@ -37,7 +37,7 @@ func TestShortenMiddle(t *testing.T) {
 		{"/a/b/c/d", 7, "/a…/d"},
 		{"/a/b/c/d", 6, "/a…d"},
 		{"/a/b/c/d", 4, "/…"},
-		{"/a/b/c/d", 2, "…"}, // for which there is no room
+		{"/a/b/c/d", 2, "…"}, // no room for a letter
 		{"/a/b/c/d", -9, "…"},
 		{"ééééé", 7, "é…é"},
 		{"ééééé", 6, "é…"},                       // never half a character

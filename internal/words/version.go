@@ -13,8 +13,8 @@ func IsEarlier(version, other string) bool {
 	return v != nil && slices.Compare(v, o) < 0
 }
 
-// numbers are those between the dots of a version, without what follows them; nil
-// where it is none.
+// numbers returns the numbers between the dots of a version, without a suffix. It returns
+// nil if the text is no version.
 func numbers(version string) (all []int) {
 	version, _, _ = strings.Cut(version, "-")
 	for part := range strings.SplitSeq(strings.TrimPrefix(version, "v"), ".") {

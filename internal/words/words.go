@@ -1,7 +1,6 @@
-// Package words holds what several packages do with names and say about them,
-// so that it is done and said in one way: a name as a token of a JSON Pointer,
-// its hash, the known name that a misspelt one meant, how a long text is cut, and
-// sentences that a contract words.
+// Package words holds shared functions on names and messages, so that packages treat them
+// in one way. They cover names as tokens of a JSON Pointer, hashes of names, suggestions
+// for misspelt names, cuts of long texts, and fixed sentences of contracts.
 package words
 
 import (
@@ -9,12 +8,12 @@ import (
 	"strings"
 )
 
-// ByteOrderMark is U+FEFF, which some editors write at the beginning of a file
-// and JSON does not have (RFC 8259 §8.1).
+// ByteOrderMark is U+FEFF. Some editors write it at the beginning of a file, and JSON does
+// not have it (RFC 8259 §8.1).
 const ByteOrderMark = "\uFEFF"
 
-// FieldsNotAvailable is the sentence with which seed 004 refuses fields that a
-// response mode does not show (INVALID_FIELDS).
+// FieldsNotAvailable returns the sentence by which seed 004 refuses fields that a response
+// mode does not show (INVALID_FIELDS).
 func FieldsNotAvailable(fields []string, mode string) string {
 	return fmt.Sprintf("Fields ['%s'] not available in '%s' mode", strings.Join(fields, "', '"), mode)
 }

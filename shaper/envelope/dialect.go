@@ -107,8 +107,8 @@ const (
 	ShowListed  Show = iota // only when the profile lists it
 	ShowSet                 // when its value is not null, [] or {}, also once something was hidden in it
 	ShowClient              // when the client sent it (a request id)
-	ShowAlways              // if its value is not null: each value reports a failure
-	ShowFailure             // when its value is not null: it tells that the call failed, whatever it holds
+	ShowAlways              // the contract requires it
+	ShowFailure             // if its value is not null: each value reports a failure
 	ShowPayload             // unless it is null while an error is set (seed 001; RULES R16)
 )
 
@@ -184,7 +184,7 @@ type Editioned interface {
 // Conversion is an envelope made from another one, or from [Parts], with the list of losses.
 type Conversion struct {
 	Envelope []byte
-	Lost     []string // paths of the [Model]; "and more" follows if there are more than [MostLost]
+	Lost     []string // paths of the [Model]; if there are more than [MostLost], the last entry is "and more"
 	// Faults are the findings of the new dialect's validator: values that only the old
 	// contract allows. They are kept.
 	Faults []Finding

@@ -49,7 +49,7 @@ func Open(raw []byte, limits Limits) (*Doc, error) {
 // not read the values of the members.
 func OpenPart(raw []byte, limits *Limits, keep func(i int, name []byte) bool, result string) (*Doc, error) {
 	if limits == nil {
-		members, twice, in := scan.IndexValid(raw, keep, result)
+		members, twice, in, _ := scan.IndexBoth(raw, scan.Unlimited, keep, result)
 		return partOf(raw, members, twice, in), nil
 	}
 	members, twice, in, err := scan.IndexBoth(raw, scan.Limits(*limits), keep, result)

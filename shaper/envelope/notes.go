@@ -22,11 +22,11 @@ type Cut struct {
 	// Path is the mask of the lists or strings, from the payload: results[].entities.
 	// "." is the payload itself, [OtherPaths] stands for the paths that are not spelled.
 	Path  string
-	Total int    // elements that they had
-	Kept  int    // elements before the cut
-	Lists int    // elements after the cut
-	Noted bool   // number of arrays
-	Over  bool   // the response itself reports the cut
+	Total int    // elements before the cut
+	Kept  int    // elements after the cut
+	Lists int    // number of arrays
+	Noted bool   // the response itself reports the cut
+	Over  bool   // a budget took more than the rule
 	By    string // the rule that cut: response_mode_limit, shorten, max_items or max_string; "" if only a budget did
 
 	RankedBy string // the member by which a budget chose elements; "" if it kept the first ones
@@ -134,9 +134,9 @@ func (c Cut) Note(worded func(Cut) string) string {
 
 // Kept names an archived response, as it was before any cut.
 type Kept struct {
-	Handle string // of the response: sha256: and 64 hexadecimal digits (RULES R27)
-	Hash   string // the response itself
-	Whole  []byte // it itself
+	Handle string // the key to retrieve it
+	Hash   string // of the response: sha256: and 64 hexadecimal digits (RULES R27)
+	Whole  []byte // the response itself
 
 	// Tool is the tool by which a model asks for it, "" if there is none.
 	Tool string

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// printed is what answers prints of some cases.
+// printed returns the output of answers for some cases.
 func printed(t *testing.T, from, count int, show bool) string {
 	t.Helper()
 	var out strings.Builder

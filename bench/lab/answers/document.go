@@ -62,7 +62,7 @@ func (s *scene) document() []byte {
 	return doc
 }
 
-// broken is a document in which one byte is wrong, or that ends too early.
+// broken returns a document with one wrong byte, or one that ends too early.
 func (s *scene) broken(doc []byte) []byte {
 	at := s.IntN(len(doc))
 	switch s.IntN(4) {

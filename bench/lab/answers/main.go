@@ -1,11 +1,10 @@
-// Command answers shapes the cases that numbers stand for, and prints what came of
-// each:
+// Command answers shapes numbered cases and prints the result of each:
 //
 //	answers -from 0 -count 1000     # a line of 16 digits for each case
 //	answers -from 17 -count 1 -show # the case, and its answer in full
 //
-// It uses nothing but the public packages, so that it compiles at other commits as
-// well: .ci/differ compares the answers of two of them.
+// It uses only the public packages, so that it compiles at other commits as well.
+// .ci/differ compares the answers of two commits.
 package main
 
 import (
@@ -87,8 +86,8 @@ func explained(eng *shaper.Engine, req shaper.Request) []byte {
 	return all
 }
 
-// reported is what a report says, without what differs between two runs. What is zero is
-// not told: a field that one of two commits does not have is no difference.
+// reported returns the content of a report, without parts that differ between two runs. It
+// omits zeros, so that a field that one of two commits lacks is no difference.
 func reported(r shaper.Report) string {
 	r.Generation = 0
 	return told(reflect.ValueOf(r))

@@ -9,11 +9,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// perScene is how many cases share an engine, as the answers of a server do: what
-// one document leaves behind in its memory the next one meets.
+// perScene is the number of cases that share an engine, as the answers of a server do. So
+// a case can meet the memory of earlier ones.
 const perScene = 64
 
-// scene is a configuration, and what makes documents that have much to do with it.
+// scene is a configuration with a generator of documents that its rules match.
 type scene struct {
 	*rand.Rand
 	names   []string // of members
@@ -204,7 +204,7 @@ func (s *scene) privacy() []profiles.Privacy {
 	return []profiles.Privacy{p}
 }
 
-// call is a call to the tool, or to one of which nothing is known.
+// call returns a call of the tool, or of an unknown one.
 func (s *scene) call() shaper.Request {
 	r := shaper.Request{Tool: s.of("t", "t", "t", "u", ""), Profile: s.of("", "", "minimal", "standard", "debug", "own")}
 	r.Dialect = s.of("", "", "", "plain", "plain", "scalpel", "mcp")

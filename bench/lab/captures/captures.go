@@ -1,5 +1,5 @@
-// Package captures reads what real servers answered, out of a folder with one folder for
-// each server, and the texts that a model reads of documents.
+// Package captures reads answers of real servers from a folder with one folder for each
+// server. It also returns the texts that a model reads of documents.
 package captures
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Text is what a model reads of a response of a server, or a part of it.
+// Text is the part of a server's response that a model reads, or a piece of it.
 type Text struct {
 	Server string
 	Text   []byte
@@ -46,7 +46,7 @@ func Shown(body []byte) ([][]byte, error) {
 	return n.texts, err
 }
 
-// notes is a counter that counts nothing, and notes what it is given.
+// notes is a counter that records its texts and counts nothing.
 type notes struct{ texts [][]byte }
 
 func (*notes) Name() string   { return "notes" }

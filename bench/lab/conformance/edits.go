@@ -70,7 +70,7 @@ func editAll(folder string, command []string) (edited int, err error) {
 	return edited, nil
 }
 
-// readHalves reads a file and returns its text, which both halves of the result hold.
+// readHalves reads a file and returns its text. Both halves of the result hold it.
 func readHalves(ctx context.Context, client *sdk.ClientSession, name string) (string, error) {
 	res, err := client.CallTool(ctx, &sdk.CallToolParams{Name: "read_text_file", Arguments: map[string]any{"path": name}})
 	if err != nil {

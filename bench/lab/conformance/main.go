@@ -109,7 +109,7 @@ func (p *place) proxied(command ...string) []string {
 	return append([]string{p.shape, "proxy", "--no-config", "--"}, command...)
 }
 
-// output is what a command prints, within some minutes.
+// output returns the output of a command, within some minutes.
 func output(cmd *exec.Cmd) ([]byte, error) {
 	cmd.WaitDelay = time.Second
 	kill := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() })

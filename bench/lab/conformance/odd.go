@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// oddMessages sends messages that no library should write through the process, from both
-// sides, and looks at what comes out.
+// oddMessages sends unusual messages through the process, from both sides, and checks the
+// output.
 func oddMessages(p *place) (found string, err error) {
 	all, err := os.ReadFile(repository + "/shaper/mcp/testdata/odd.txt")
 	if err != nil {
@@ -58,8 +58,8 @@ func longMessage(p *place) (found string, err error) {
 	return "identical", nil
 }
 
-// through lets a client and a server say the same to each other through the proxy, and
-// returns what the client and the server hear.
+// through lets a client and a server send the same text to each other through the proxy.
+// It returns the texts that both receive.
 func (p *place) through(text []byte) (client, server []byte, err error) {
 	says, hears := filepath.Join(p.work, "says"), filepath.Join(p.work, "hears")
 	if err := os.WriteFile(says, text, 0o600); err != nil {

@@ -119,7 +119,7 @@ func parityOfGo(p *place) (found string, err error) {
 // moments differ from run to run.
 var moments = regexp.MustCompile(`UmVzb3VyY2Ug[^"]*|\d{1,2}:\d\d:\d\d [AP]M|\d{4}-\d\d-\d\dT[\d:.]+Z`)
 
-// askInGo is what the client of the Go SDK sees of a server.
+// askInGo returns the answers of a server as the client of the Go SDK reads them.
 func askInGo(folder string, command []string) ([]byte, error) {
 	ctx := context.Background()
 	cmd := exec.Command(command[0], command[1:]...)

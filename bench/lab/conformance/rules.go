@@ -17,9 +17,9 @@ type rule struct {
 // mostPlaces is how many places of a result are tried, unless all are.
 const mostPlaces = 12
 
-// rulesFor are the single rules that a result is shaped under: each switch, each place
-// left out, kept alone and replaced, each list cut, and none with the debug profile and
-// where the tool fails.
+// rulesFor returns the single rules to shape a result under. They are each switch, each
+// place excluded, included alone and replaced, and each list cut. One has no rule, with
+// the debug profile and with a failing tool.
 func rulesFor(result json.RawMessage, all bool) (rules []rule) {
 	var r struct{ StructuredContent any }
 	json.Unmarshal(result, &r)

@@ -20,8 +20,8 @@ import (
 // answered is a tool as its server describes it, with a result.
 type answered struct{ tool, result json.RawMessage }
 
-// schemas shapes tools and their results under single rules, and asks the house's
-// validator, ajv and both clients whether each result fits what the client was told.
+// schemas shapes tools and their results under single rules. The house's validator, ajv
+// and both clients check each result against the schema that the client got.
 func schemas(p *place) (found string, err error) {
 	all, err := p.answers()
 	if err != nil {
@@ -76,7 +76,7 @@ func (p *place) answers() (all []answered, err error) {
 	return append(all, captured...), err
 }
 
-// fromLines takes the tools and results out of what parity.mjs prints.
+// fromLines parses the tools and results from the output of parity.mjs.
 func fromLines(out []byte) (all []answered) {
 	tools := map[string]json.RawMessage{}
 	for line := range bytes.Lines(out) {
@@ -145,7 +145,7 @@ func readJSON(name string, to any) error {
 	return json.Unmarshal(text, to)
 }
 
-// misfit says what of a result does not fit the tool.
+// misfit returns the part of a result that does not fit the tool's schema.
 func misfit(tool, result json.RawMessage) string {
 	var t struct{ OutputSchema json.RawMessage }
 	var r struct{ StructuredContent json.RawMessage }

@@ -43,7 +43,7 @@ func suites(p *place) (found string, err error) {
 	return strings.Join(told, "; "), nil
 }
 
-// run compares what comes of a suite directly with what comes of it proxied.
+// run compares the results of a suite with and without the proxy.
 func (s suite) run(p *place, everything string) (passed, failed int, err error) {
 	at, stop, err := serve(exec.Command(everything, fmt.Sprintf("-stateless=%v", s.stateless), "-http"))
 	if err != nil {
@@ -76,11 +76,11 @@ func (s suite) run(p *place, everything string) (passed, failed int, err error) 
 	return passed, failed, nil
 }
 
-// outcome is a line of a suite that tells what came of something.
+// outcome matches a line of a suite that states a result.
 var outcome = regexp.MustCompile(`[✓✗]|\d+ passed`)
 
-// outcomes are the lines of a suite that tell what came of it. Suites end with an error
-// where something that counts fails, with and without the proxy.
+// outcomes returns the lines of a suite that state a result. Suites fail if a scored check
+// fails, with and without the proxy.
 func (s suite) outcomes(p *place, url string) (lines []string, err error) {
 	cmd := exec.Command(p.node, p.path("@modelcontextprotocol", "conformance", "dist", "index.js"), "server", "--url", url, "--requirements", s.name)
 	cmd.Dir = p.work
@@ -98,8 +98,8 @@ func (s suite) outcomes(p *place, url string) (lines []string, err error) {
 	return lines, nil
 }
 
-// serve starts a server at an address of this machine, which is its last argument, and
-// waits until it answers.
+// serve starts a server at a local address, the last argument of its command, and waits
+// until it answers.
 func serve(cmd *exec.Cmd) (at string, stop func(), err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
 )
 
-// few is the number of tokens under which a text has no relative error: one token more or
-// less is too much of it.
+// few is the number of tokens under which a text has no relative error, since a single
+// token would change it too much.
 const few = 50
 
 // accuracy is the errors of the estimate over the texts of a server.

@@ -11,8 +11,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/classes"
 )
 
-// What was made up is found again, within its bounds; of what was never met is known what
-// was near.
+// The fit finds the known weights of made-up texts, within their bounds. For an unseen
+// pair it takes the weight of a near one.
 func TestSolve(t *testing.T) {
 	n := new(normal)
 	made := [pairs]float64{1: 0.5, 2: 1.5, 3: 0, 4: 0.25}
@@ -34,7 +34,7 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// Before more is known, a byte costs what its class does behind any other.
+// Without more data, a byte costs as much as its class behind any other.
 func TestByClass(t *testing.T) {
 	var x, y example
 	x.say, y.say = 1, 1
@@ -48,7 +48,8 @@ func TestByClass(t *testing.T) {
 	}
 }
 
-// The maker makes the same each time, or weights would change with nobody's doing.
+// The generator makes the same texts each time. Otherwise weights would change without a
+// cause.
 func TestMakerRepeats(t *testing.T) {
 	read := []lesson{{"", []string{"some words of a text, and Names"}}}
 	for range 20 {

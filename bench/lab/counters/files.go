@@ -94,7 +94,7 @@ func samples(roots, extensions []string, most int) (texts []string, err error) {
 	return texts, err
 }
 
-// part is 3 KB of a file behind what it begins with, which most often is a licence.
+// part returns 3 KB of a file behind its beginning, usually a licence.
 func part(body []byte) []byte {
 	body = body[len(body)/3:]
 	return bytes.ToValidUTF8(body[:min(len(body), 3000)], nil)

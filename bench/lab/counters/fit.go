@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
 )
 
-// most is the most that a byte may cost, which tokens.Estimate.Most goes by.
+// most is the largest cost of a byte. tokens.Estimate.Most relies on it.
 const most = 2
 
 // pairs are the classes behind the states, one row for each of these.
@@ -45,9 +45,9 @@ func pairOf(before classes.State, c classes.Class) int {
 	return int(classes.Pair(before, c))*int(classes.NumClasses) + int(c)
 }
 
-// normal are the equations of the weights for which the squares of the relative errors of
-// all examples are least. They are solved for one weight after the other, within its
-// bounds, until none changes.
+// normal are the equations of the weights with the least squares of the relative errors of
+// all examples. They are solved for one weight after the other, within its bounds, until
+// none changes.
 type normal struct {
 	a [pairs][pairs]float64
 	b [pairs]float64

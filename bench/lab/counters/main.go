@@ -4,8 +4,8 @@
 //	go run ./counters -fit              # writes shaper/tokens/weights.go
 //	go run ./counters -captures FOLDER  # writes the table in bench/README.md
 //
-// The weights are fitted on files of Go and of the modules that the project is built of,
-// and on texts that are made here: no server has a part in them. Run both in bench/lab.
+// The weights are fitted on files of Go, of the modules that the project uses, and on
+// generated texts. They use no text of a server. Run both in bench/lab.
 package main
 
 import (

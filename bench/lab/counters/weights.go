@@ -46,8 +46,8 @@ func writeWeights(file string, weights [pairs]float64) error {
 	return os.WriteFile(file, text, 0o666)
 }
 
-// names are those of the constants that a file declares first, in their order, which are so
-// many and their number.
+// names returns the constants that a file declares first, in order. There must be want
+// constants, with one more for their count.
 func names(file string, want int) (all []string, err error) {
 	source, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 	if err != nil {

@@ -18,7 +18,7 @@ const (
 	seed      = 20261124
 	perServer = 5
 	hard      = 20  // more, of all servers together: in tails and long strings
-	long      = 200 // characters of a string of which a place is asked for
+	long      = 200 // characters of a string that counts as long
 	window    = 40  // characters that such a question asks for
 )
 
@@ -48,7 +48,7 @@ func Draw(captures []Capture) (all []Question) {
 	return append(all, more...)
 }
 
-// candidate is a leaf of which a question may ask.
+// candidate is a leaf that a question may ask for.
 type candidate struct {
 	Question
 	bytes int

@@ -1,6 +1,6 @@
-// Package questions holds what a model might want to know of the results of real servers:
-// places in them, drawn before anything was there that could be made to fit them, and the
-// hashes of what stands there. It holds no content.
+// Package questions holds questions that a model might have about results of real servers.
+// Each is a place in a result and the hash of the value there. The places were drawn
+// before any rule could be fitted to them. The package holds no content.
 package questions
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scalars"
 )
 
-// Question asks what stands at a place of a captured response.
+// Question asks for the value at a place of a captured response.
 type Question struct {
 	Capture string `json:"capture"` // server/file
 	Pointer string `json:"pointer"` // through texts, into the documents in them
 	// Range are the characters of a text that are asked for: from, and behind.
 	Range *[2]int `json:"range,omitempty"`
-	// Place says what makes it hard: "tail" of a list, or "long" string.
+	// Place is the difficulty: "tail" of a list, or "long" string.
 	Place  string `json:"place,omitempty"`
 	Answer string `json:"sha256"`
 }
@@ -28,7 +28,7 @@ type Question struct {
 // Server is the one whose result is asked about.
 func (q *Question) Server() string { return path.Dir(q.Capture) }
 
-// Text is the answer of a response in which all stands at its place.
+// Text returns the answer from a response with all values at their places.
 func (q *Question) Text(body []byte) (string, bool) {
 	leaf, ok := scalars.At(body, q.Pointer)
 	if !ok {
@@ -58,7 +58,7 @@ func (q *Question) Stands(body []byte, answer string) bool {
 	return ok && q.Says(leaf.Text, answer)
 }
 
-// Says reports whether what stands at the place says the answer.
+// Says reports whether the text at the place contains the answer.
 func (q *Question) Says(text, answer string) bool {
 	if q.Range != nil {
 		return strings.Contains(text, answer)

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// The questions that were drawn are sixty, at least five of each server, and of twenty
-// the answer is in a tail or a long string; nothing of the results is in them.
+// There are sixty drawn questions, at least five for each server. Twenty have their answer
+// in a tail or a long string. They hold nothing of the results.
 func TestQuestions(t *testing.T) {
 	all, err := Load("testdata/questions.json")
 	if err != nil {
@@ -38,7 +38,7 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// fault is what is wrong with a question that was drawn.
+// fault returns the fault of a drawn question.
 func (q *Question) fault() error {
 	raw, err := hex.DecodeString(q.Answer)
 	if err != nil || len(raw) != 32 {
@@ -96,7 +96,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// An answer stands in what is left of its text, or in its place as a whole.
+// An answer is in the rest of its text, or whole at its place.
 func TestStands(t *testing.T) {
 	for _, c := range []struct {
 		body string
@@ -127,8 +127,8 @@ func TestCaptures(t *testing.T) {
 	}
 }
 
-// What takes more bytes is asked for more often, and hard questions come of tails and long
-// strings alone.
+// Larger values are drawn more often. Hard questions come from tails and long strings
+// alone.
 func TestDrawByBytes(t *testing.T) {
 	large := strings.Repeat("x", 150)
 	var members []string

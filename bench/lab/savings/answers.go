@@ -19,11 +19,11 @@ import (
 type answers struct {
 	fromResult, byRetrieval int
 	tokens                  int      // of the pages that were retrieved
-	open                    []string // places of which nothing gives the answer
+	open                    []string // places without any answer
 }
 
-// ask answers a question from what is left of a result, or else by one page of what the
-// archive gives back. The result as it was captured says what the answer is.
+// ask answers a question from the rest of a result, or else from one page of the archive.
+// The captured result has the right answer.
 func (a *answers) ask(q *questions.Question, r *result, results archive.Archive) error {
 	in := *q
 	in.Pointer = strings.TrimPrefix(q.Pointer, "/result") // the proxy shapes the result alone
@@ -65,7 +65,7 @@ func retrieved(q *questions.Question, answer string, h archive.Handle, results a
 	}
 }
 
-// absent is the object in which a member is not there, where that is the answer: null.
+// absent returns the object that lacks a member, if the answer is null.
 func absent(q *questions.Question, answer string, h archive.Handle, results archive.Archive) ([]byte, bool) {
 	if answer != "null" {
 		return nil, false
@@ -74,7 +74,8 @@ func absent(q *questions.Question, answer string, h archive.Handle, results arch
 	return p.Text, err == nil && scalars.IsObject(p.Text, "")
 }
 
-// plain is what a page of a value says: of a string, or of a part of one, its text.
+// plain returns the text of a page with a string or a part of one, and any other page as
+// it is.
 func plain(page []byte) string {
 	if len(page) > 1 && page[0] == '"' && page[len(page)-1] == '"' {
 		page = page[1 : len(page)-1]

@@ -1,6 +1,6 @@
-// Command savings proposes a configuration from captured results and measures it on them:
-// the exact tokens of what a client reads, before and after, and how many questions over
-// the results still are answered.
+// Command savings proposes a configuration from captured results and measures it on them.
+// It prints the exact tokens that a client reads, before and after. It also prints how
+// many questions about the results still have an answer.
 //
 //	go run ./savings -captures FOLDER          # run it in bench/lab
 //	go run ./savings -captures FOLDER -draw    # writes the questions anew
@@ -47,7 +47,7 @@ func run(folder, file string, draw bool) error {
 	return savings(os.Stdout, folder, all)
 }
 
-// savings prints what is saved, and what is answered.
+// savings prints the savings and the answered questions.
 func savings(w io.Writer, folder string, asked []questions.Question) error {
 	m, err := measured(folder)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
 )
 
-// measure is what the proposed configuration makes of the results of all servers.
+// measure is the effect of the proposed configuration on the results of all servers.
 type measure struct {
 	servers []server // in the order of their folders
 	results map[string]*result
@@ -31,7 +31,7 @@ type server struct {
 	results, before, after int
 }
 
-// result is a captured result, and what is left of it.
+// result is a captured result and its shaped form.
 type result struct {
 	raw, shaped []byte
 	handle      archive.Handle // "" where nothing was cut
@@ -56,7 +56,7 @@ func measured(folder string) (*measure, error) {
 	return m, nil
 }
 
-// proposed is an engine under what is proposed for calls, for clients that show
+// proposed returns an engine with the proposal for calls, for clients that show
 // structuredContent.
 func proposed(calls []recordings.Call) (*shaper.Engine, error) {
 	p, err := suggest.Propose(calls, suggest.Options{

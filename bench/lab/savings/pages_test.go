@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-// A page says the text of a string, or of the part of one that it holds; and else what is
-// written there.
+// A page returns the text of a string, or of its part of one. For any other value it
+// returns the JSON.
 func TestPlain(t *testing.T) {
 	for page, want := range map[string]string{
 		`"a\nb\u00e9"`: "a\nbé",

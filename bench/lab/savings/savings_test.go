@@ -22,8 +22,8 @@ func drawn(t *testing.T) []questions.Question {
 	return questions.Draw(captures)
 }
 
-// What suggest proposes for the recordings of four servers saves more than half of their
-// tokens, and every question is answered, some by a retrieval; the same each time.
+// The proposal for the recordings of four servers saves more than half of their tokens.
+// Every question is answered, some by a retrieval. The result is the same each time.
 func TestSavings(t *testing.T) {
 	asked := drawn(t)
 	var out, again bytes.Buffer
@@ -59,7 +59,8 @@ func TestOtherResults(t *testing.T) {
 	}
 }
 
-// What a result lost and the archive has not is not answered, and told by its place.
+// A question about lost data that the archive lacks has no answer, and its place is
+// reported.
 func TestUnanswered(t *testing.T) {
 	asked := drawn(t)
 	m, err := measured(folder)

@@ -1,11 +1,10 @@
-// Command launch runs a command and writes what it took of the machine to a file:
-// processor time in ns, and peak memory in bytes.
+// Command launch runs a command and writes its processor time in ns and its peak memory in
+// bytes to a file:
 //
 //	launch FILE COMMAND ARG...
 //
-// The kernel counts the memory of a process from before it became the command that it
-// is, so that only one that is small itself can measure others. Without arguments it
-// ends at once: the least that a program of Go takes.
+// The kernel counts the memory of a process from before its exec. So only a small process
+// can measure others. Without arguments launch ends at once: the minimum of a Go program.
 package main
 
 import (

@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// copier copies text block by block and changes single bytes on the way. It stops at
-// rare text, which the Go code handles.
+// copier copies text block by block and changes single bytes on the way. It stops at rare
+// text. The Go code handles that.
 type copier struct {
 	*kernel
 	to    reg.GPVirtual // the place in the room
@@ -73,8 +73,8 @@ func readText() {
 	c.done()
 }
 
-// oneByOne marks the escapes of one letter. The block ends at any other escape, which
-// then counts as a quote, and before an escape whose letter is in the next block.
+// oneByOne marks the escapes of one letter. The block ends at any other escape, and that
+// then counts as a quote. It also ends before an escape whose letter is in the next block.
 func (c *copier) oneByOne() {
 	c.marks = GP64()
 	XORL(c.marks.As32(), c.marks.As32())
@@ -122,7 +122,7 @@ func (c *copier) squeeze() {
 	block := AllocLocal(blockSize)
 	letters := shifted(c.marks, 1)
 	for half, v := range c.text {
-		VMOVDQU(said(v, letters), block.Offset(32*half))
+		VMOVDQU(unescaped(v, letters), block.Offset(32*half))
 		SHRQ(Imm(32), letters)
 	}
 	left, bytes, set := shifted(c.marks, 0), XMM(), GP64()
@@ -138,10 +138,10 @@ func (c *copier) squeeze() {
 	}
 }
 
-// said returns text in which the letters of escapes, at the lowest 32 of the bits, are
-// the unescaped bytes. Half of the letters change, into control characters. The four
+// unescaped returns text with the unescaped bytes in place of the letters of escapes, at the
+// lowest 32 of the bits. Half of the letters change, into control characters. The four
 // bits above the lowest one tell these letters apart.
-func said(text reg.VecVirtual, letters reg.GPVirtual) reg.VecVirtual {
+func unescaped(text reg.VecVirtual, letters reg.GPVirtual) reg.VecVirtual {
 	var turns [16]byte
 	for i, letter := range "bfnrt" {
 		turns[letter>>1&0xF] = byte(letter) ^ "\b\f\n\r\t"[i]
@@ -211,8 +211,8 @@ func beginCopy(table string) *copier {
 	return c
 }
 
-// block loads a block of which enough is left, and copies it if it is plain text. pass
-// runs before the copy, check before the block is loaded.
+// block loads a block if enough bytes are left, and copies it if it is plain text. pass
+// runs before the copy, check before the load.
 func (c *copier) block(enough uint32, check, pass func()) {
 	Label("block")
 	CMPQ(c.left, U32(enough))

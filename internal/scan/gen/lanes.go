@@ -43,8 +43,8 @@ func table(entries [16]byte) Mem {
 // ones.
 type product struct{ high, low string } // hexadecimal digits
 
-// tables returns those from which a byte is classified: where it is in the set n, bit
-// n is set in the entries of both its halves.
+// tables returns the tables for the class of a byte. For a byte in set n, bit n is set in
+// the entries of both its halves.
 func tables(sets []product) (high, low [16]byte) {
 	for n, set := range sets {
 		mark(&high, set.high, n)
@@ -83,8 +83,8 @@ func highHalves(text [2]reg.VecVirtual) (halves [2]reg.VecVirtual) {
 	return halves
 }
 
-// lookUp returns the entries at the low halves of the indexes, where these have
-// no high bit.
+// lookUp returns the entries at the low halves of the indexes. Indexes with a high bit
+// give zero.
 func lookUp(entries [16]byte, index [2]reg.VecVirtual) (found [2]reg.VecVirtual) {
 	t := YMM()
 	VMOVDQU(table(entries), t)
@@ -95,7 +95,7 @@ func lookUp(entries [16]byte, index [2]reg.VecVirtual) (found [2]reg.VecVirtual)
 	return found
 }
 
-// and leaves in a what is in b as well.
+// and keeps in a the bits that b has as well.
 func and(a, b [2]reg.VecVirtual) {
 	VPAND(b[0], a[0], a[0])
 	VPAND(b[1], a[1], a[1])

@@ -34,8 +34,8 @@ type kernel struct {
 	stops, until                  reg.GPVirtual // the ends of the block, and all bits up to the first
 }
 
-// The indexes of is. Low bytes are control characters, and bytes beyond ASCII, which are
-// negative.
+// The indexes of is. Low bytes are control characters and bytes beyond ASCII, since those
+// are negative.
 const (
 	quote = iota
 	backslash
@@ -91,8 +91,8 @@ func (k *kernel) ends() {
 }
 
 // pair marks the backslashes that begin escapes: every other one of a run, from its first
-// one on. The addition of the first bit turns over a run that begins at an even place, so
-// that the rest of the run tells how it began.
+// one on. The addition of the first bit flips a run that begins at an even place. The rest
+// of the run then shows its beginning.
 func (k *kernel) pair() (starts reg.GPVirtual) {
 	starts = shifted(k.backslashes, 1)
 	even := GP64()
@@ -106,7 +106,7 @@ func (k *kernel) pair() (starts reg.GPVirtual) {
 	return starts
 }
 
-// next goes on behind the block.
+// next continues behind the block.
 func (k *kernel) next() {
 	ADDQ(Imm(blockSize), k.at)
 	SUBQ(Imm(blockSize), k.left)

@@ -11,19 +11,20 @@ import (
 // ask for it.
 var pairs = []struct{ high, low, next string }{
 	{"cdef", anyHalf, "01234567cdef"}, // a character that is cut short
-	{"01234567", anyHalf, "89ab"},     // nothing that goes on
-	{"c", "01", "89ab"},               // two bytes where one would do
+	{"01234567", anyHalf, "89ab"},     // no continuation byte
+	{"c", "01", "89ab"},               // two bytes in place of one
 	{"e", "0", "89"},                  // three
 	{"e", "d", "ab"},                  // half of a surrogate pair
 	{"f", "456789abcdef", "9ab"},      // beyond U+10FFFF
-	{"f", "056789abcdef", "8"},        // the same, and four bytes where three would do
+	{"f", "056789abcdef", "8"},        // the same, and four bytes in place of three
 	{"89ab", anyHalf, "89ab"},         // third and fourth bytes
 }
 
 const anyHalf = "0123456789abcdef"
 
-// leads has the block end where a character begins that it may cut short, and takes
-// what is beyond ASCII from the control characters. Its last three bytes may begin one.
+// leads ends the block at the start of a character that it may cut short. It takes the
+// bytes beyond ASCII from the control characters. The last three bytes of the block may
+// begin such a character.
 func (k *kernel) leads() {
 	k.testBeyond()
 	JZ(LabelRef("noLead"))
@@ -46,8 +47,8 @@ func (k *kernel) testBeyond() {
 	TESTL(some, some)
 }
 
-// utf8Faults are not zero where the block is not UTF-8. A character that its end cuts
-// short is no fault.
+// utf8Faults returns nonzero bytes if the block is not UTF-8. A character that its end
+// cuts short is no fault.
 func (k *kernel) utf8Faults() [2]reg.VecVirtual {
 	behind := [2]reg.VecVirtual{YMM(), YMM()}
 	VPERM2I128(Imm(0x08), k.text[0], k.text[0], behind[0])

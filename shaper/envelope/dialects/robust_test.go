@@ -16,8 +16,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// FuzzEnvelopeRobust passes any bytes to every function that takes JSON. None panics, and none
-// builds invalid JSON.
+// FuzzEnvelopeRobust: no bytes make a function that takes JSON panic, or build invalid JSON.
 func FuzzEnvelopeRobust(f *testing.F) {
 	for _, doc := range []string{
 		`{"data":{"a":1},"error":{"error":"m","error_code":"c","error_details":{"a":[]}},"upgrade_hints":[{}],"tier":"pro"}`,

@@ -152,9 +152,9 @@ func TestResponseV2ParseIsLenient(t *testing.T) {
 	}
 }
 
-// FuzzResponseV2 states the laws of the dialect. Nothing panics, and schema and validator
-// agree. A valid document converts there and back without loss of payload, message, code,
-// request id, warnings and pagination.
+// FuzzResponseV2: no bytes cause a panic, and schema and validator agree. A valid document
+// converts there and back without loss of payload, message, code, request id, warnings and
+// pagination.
 func FuzzResponseV2(f *testing.F) {
 	for _, doc := range []string{
 		fullResponse, fullFailure, foreignMembers,

@@ -10,9 +10,8 @@
 //	  "data": {"risk_level": "high", "vulnerabilities": []}
 //	}
 //
-// A failure has an error instead, and never shows program text:
-//
-//	{"error": "File not found: a.py", "error_code": "not_found"}
+// A failure has an error instead, {"error": "File not found: a.py", "error_code":
+// "not_found"}, and never shows program text.
 //
 // The contract is seed 001, the MCP Response Envelope of Code Scalpel (V2.0 contract, v3.3.0);
 // shaper/envelope/RULES.md lists its rules.

@@ -163,8 +163,8 @@ type codeCutter struct {
 type container struct {
 	object bool
 	filled bool      // something was written into it
-	index  int       // of the member being read, as written
-	name   scan.Span // of the member being read, as it is written
+	index  int       // of the next element
+	name   scan.Span // of the member being read, as written
 	from   int       // offset to cut c.out at if it stays empty; 0: it stays
 }
 

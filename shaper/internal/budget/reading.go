@@ -60,12 +60,12 @@ type meter struct {
 	reads   profiles.Reads // the halves to measure
 	reading Reading
 
-	part    []byte    // that was counted last, as it is shown
-	size    Size      // of it
-	scratch [2][]byte // for parts, in turn
+	part    []byte    // last counted part, as shown
+	size    Size      // of part
+	scratch [2][]byte // memory for parts, in turn
 }
 
-// meters are memory to reuse.
+// meters is a pool of meters.
 var meters = sync.Pool{New: func() any { return new(meter) }}
 
 func newMeter(counter tokens.Counter, reads profiles.Reads) *meter {

@@ -21,7 +21,7 @@ func NamesIn(schema []byte) Names {
 
 // collect collects names. sure means that the schema applies to every value.
 func (w *walker) collect(schema []byte, n *Names, sure bool, levels int) {
-	s, ok := w.read(schema)
+	s, ok := w.readObject(schema)
 	if !ok || levels == 0 || w.steps < 0 {
 		return
 	}

@@ -225,7 +225,7 @@ func (w *walker) isBeside(a at, all places) bool {
 
 // elementTypes returns the types of array elements as far as the schema states them.
 func (w *walker) elementTypes(schema []byte) types {
-	s, ok := w.read(schema)
+	s, ok := w.readObject(schema)
 	if !ok {
 		return 0
 	}
@@ -242,7 +242,7 @@ func (w *walker) elementTypes(schema []byte) types {
 // it does not allow for a replaced value; the caller does.
 func (w *walker) narrowBeside(a at, all places) narrowed {
 	of := w.typesOf(a.schema, maxDepth)
-	s, ok := w.read(a.schema)
+	s, ok := w.readObject(a.schema)
 	switch {
 	case !ok:
 		return narrowed{text: a.schema, types: of} // true, false, or an invalid schema

@@ -43,7 +43,7 @@ func (m *membersOf) reset() {
 }
 
 func (p *subschema) membersOf() *membersOf {
-	given, _ := p.walker.read(p.keyword("properties"))
+	given, _ := p.walker.readObject(p.keyword("properties"))
 	m := &p.named
 	for _, one := range given.members {
 		p.member(m, one.name, given.value(one))

@@ -118,7 +118,7 @@ func (w *walker) find(ref string) []byte {
 
 // child returns the member or element that a pointer token names.
 func (w *walker) child(value []byte, token string) []byte {
-	if s, ok := w.read(value); ok {
+	if s, ok := w.readObject(value); ok {
 		return s.keyword(token)
 	}
 	i, err := strconv.Atoi(token)
@@ -132,7 +132,7 @@ func (w *walker) child(value []byte, token string) []byte {
 // isLegacy reports whether the schema is of a draft that ignores keywords beside $ref.
 func (w *walker) isLegacy() bool {
 	if w.legacy == nil {
-		s, _ := w.read(w.root)
+		s, _ := w.readObject(w.root)
 		draft := unquoted(s.keyword("$schema"))
 		old := strings.Contains(draft, "/draft-04/") || strings.Contains(draft, "/draft-06/") || strings.Contains(draft, "/draft-07/")
 		w.legacy = &old
@@ -149,7 +149,7 @@ func (w *walker) withParts(schema []byte) []byte {
 	for _, p := range w.order {
 		parts.member(p.name, p.text)
 	}
-	s, ok := w.read(schema)
+	s, ok := w.readObject(schema)
 	if !ok {
 		return schema
 	}
@@ -164,7 +164,7 @@ func (w *walker) withParts(schema []byte) []byte {
 // isDivided reports whether the document may contain other resources, where references have
 // another base.
 func (w *walker) isDivided() bool {
-	s, _ := w.read(w.root)
+	s, _ := w.readObject(w.root)
 	own := 0
 	if s.keyword("$id") != nil {
 		own = 1

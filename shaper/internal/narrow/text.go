@@ -30,9 +30,9 @@ func (s *members) keyword(name string) []byte {
 	return nil
 }
 
-// read reads an object of a valid text. It fails for any other value and for duplicate names.
-// It caches the last object.
-func (w *walker) read(text []byte) (s members, ok bool) {
+// readObject reads an object of a valid text. It fails for any other value and for duplicate
+// names. It caches the last object.
+func (w *walker) readObject(text []byte) (s members, ok bool) {
 	w.spend(1 + len(text)>>6)
 	if len(text) == 0 || typeOf(text) != object {
 		return members{text: text}, false
@@ -111,7 +111,7 @@ func isTwice(all []member) bool {
 
 // each calls visit for the members of an object.
 func (w *walker) each(text []byte, visit func(name string, value []byte)) {
-	s, _ := w.read(text)
+	s, _ := w.readObject(text)
 	for _, m := range s.members {
 		visit(m.name, s.value(m))
 	}

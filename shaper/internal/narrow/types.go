@@ -59,7 +59,7 @@ func typeOf(value []byte) types {
 // typesOf returns the possible types of the values of a schema. It follows references and
 // combinations up to a number of steps.
 func (w *walker) typesOf(schema []byte, steps int) types {
-	s, ok := w.read(schema)
+	s, ok := w.readObject(schema)
 	if !ok || steps == 0 || !w.spend(1) {
 		return anyType
 	}

@@ -2,21 +2,19 @@ package pass
 
 import "sync"
 
-// Scratch is how many bytes of any scratch memory outlive a response with all that
-// else does.
+// Scratch bounds the bytes of one scratch memory that outlive a response.
 const Scratch = 4 << 20
 
-// Buffer is scratch memory for a text. Where it grew beyond [Scratch] it is let go of
-// after the response, and found again by the next one that needs as much: the collector
-// takes it if there is none.
+// Buffer is scratch memory for a text. Memory beyond [Scratch] goes to a pool after the
+// response. The next response with a large text finds it there, until the collector takes it.
 type Buffer struct {
 	Text []byte
-	box  *[]byte // in which Text came, if it is large
+	box  *[]byte // the pool's box of a large Text
 }
 
 var large sync.Pool
 
-// Ready is the memory, empty, for a text that may be so long.
+// Ready returns the memory, empty, for a text of at most size bytes.
 func (b *Buffer) Ready(size int) []byte {
 	if size > Scratch && cap(b.Text) <= Scratch {
 		if box, ok := large.Get().(*[]byte); ok {
@@ -26,7 +24,7 @@ func (b *Buffer) Ready(size int) []byte {
 	return b.Text[:0]
 }
 
-// Forget lets go of memory that is too large to keep. Nobody may look at it any more.
+// Forget gives large memory to the pool. The text is not valid any more.
 func (b *Buffer) Forget() {
 	if cap(b.Text) <= Scratch {
 		return

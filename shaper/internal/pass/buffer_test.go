@@ -2,8 +2,8 @@ package pass
 
 import "testing"
 
-// Memory that is too large to keep is found again by who needs as much, and by nobody
-// else. The collector may come in between and take it, so that more than one try is allowed.
+// A buffer finds large memory of another one again, but only for a large text. The collector
+// may take the memory first, so the test tries many times.
 func TestBuffer(t *testing.T) {
 	for range 1000 {
 		var one, other Buffer

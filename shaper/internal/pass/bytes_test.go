@@ -12,8 +12,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// What is kept keeps its bytes, whatever way it takes through the pass: copied in
-// one span, walked for a rule, or walked for a journal (LAWS 8).
+// Kept values keep their bytes (LAWS 8). The pass copies them in one span, walks them for a rule,
+// or walks them for a journal.
 func TestBytesStay(t *testing.T) {
 	values := []string{
 		"-0", "1.0", "1e400", "9007199254740993", "-1.5E-7", "true", "null", `""`, `"\u00e9\/\"\\"`, `"<&>"`, `"\ud83d\ude00"`,
@@ -36,7 +36,7 @@ func TestBytesStay(t *testing.T) {
 	}
 }
 
-// A blank goes wherever it stands, and nothing else goes with it.
+// The pass removes blanks between tokens, and nothing else.
 func TestBlanksGo(t *testing.T) {
 	const text, want = `{"a":"b","x":1,"c":[1,{"d":null}],"e":2,"f":"g"}`, `{"a":"b","c":[1,{"d":null}],"e":2,"f":"g"}`
 	all := []*plan.Plan{planFor(t, "plain", false, exclude("x"), profiles.Tool{}), planFor(t, "plain", false, include("a", "c", "e", "f"), profiles.Tool{})}
@@ -54,8 +54,7 @@ func TestBlanksGo(t *testing.T) {
 	}
 }
 
-// Objects deeper than rows are remembered, and lists longer than any buffer, are
-// read as all others are.
+// Objects deeper than the row cache and lists longer than any buffer are read like others.
 func TestDeepAndLong(t *testing.T) {
 	p := planFor(t, "plain", false, exclude("x"), profiles.Tool{})
 	for _, depth := range []int{1, 31, 32, 33, 40, 400} {
@@ -81,7 +80,7 @@ func TestDeepAndLong(t *testing.T) {
 	}
 }
 
-// A decision names its place by a pointer in the input, whatever goes before it.
+// A decision names its value by a pointer in the input.
 func TestPointers(t *testing.T) {
 	p := planFor(t, "plain", false, exclude("x", "l[0]"), profiles.Tool{})
 	for in, want := range map[string]string{
@@ -107,7 +106,7 @@ func TestPointers(t *testing.T) {
 	}
 }
 
-// Shaping what was shaped changes nothing (LAWS 10).
+// A second pass changes nothing (LAWS 10).
 func TestOnceIsEnough(t *testing.T) {
 	for i, p := range plans(t) {
 		for _, text := range texts[:6] {

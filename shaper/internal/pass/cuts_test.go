@@ -7,8 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
-// Of two halves that say the same, a list counts once: as the half has it that lost
-// more of it.
+// A list in both halves counts once, with the larger loss.
 func TestMirror(t *testing.T) {
 	cut := func(path string, total, kept int) envelope.Cut {
 		return envelope.Cut{Path: path, Total: total, Kept: kept, Lists: 1}

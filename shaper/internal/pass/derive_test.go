@@ -6,7 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 )
 
-// A derived field shows code points, not bytes, and lines, and says where it was cut.
+// A derived field is cut by code points and lines, and shows the cut.
 func TestBeginning(t *testing.T) {
 	for _, c := range []struct {
 		text  string

@@ -2,9 +2,8 @@ package pass
 
 import "github.com/seed-7aa78ce4/shape/internal/scan"
 
-// fault is the first thing that went wrong with a document: in its text, at
-// src[at], or with what shapes the documents in it. What comes later is not
-// taken in.
+// fault holds the first error of a document: a fault of its text at an offset, or an error of a
+// document inside. It ignores later errors.
 type fault struct {
 	failed bool
 	kind   scan.Kind
@@ -12,21 +11,21 @@ type fault struct {
 	err    error
 }
 
-// note takes in a fault of the document's text.
+// note records a fault of the text.
 func (f *fault) note(at int, kind scan.Kind) {
 	if !f.failed {
 		f.failed, f.at, f.kind = true, at, kind
 	}
 }
 
-// refuse takes in an error that has a place of its own, or none.
+// refuse records an error of a document inside.
 func (f *fault) refuse(err error) {
 	if !f.failed {
 		f.failed, f.err = true, err
 	}
 }
 
-// of is the fault as an error of the document src; nil where nothing went wrong.
+// of returns the fault as an error of the document src, or nil.
 func (f *fault) of(src []byte) error {
 	switch {
 	case !f.failed:

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// The first fault counts, whatever comes after it.
+// Only the first fault counts.
 func TestFault(t *testing.T) {
 	elsewhere := errors.New("elsewhere")
 	text := func(at int) func(*fault) { return func(f *fault) { f.note(at, scan.KindValue) } }

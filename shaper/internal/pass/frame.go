@@ -2,65 +2,81 @@ package pass
 
 import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// value is a value that the walk has come to.
+// value is a value at the position of the walk.
 type value struct {
 	state *fieldmask.State
 	acts  *plan.Acts
 	head  head
-	start int   // src[start] is its first byte
-	step  *step // that leads to it, where a row has one
+	start int            // offset of its first byte
+	step  *rowcache.Step // of the row; may be nil
 }
 
-// head is what stands before a value: the comma, and the member name with its
-// colon. A position of -1 is absent.
+// head holds the offsets of the tokens before a value: the comma, the member name and its
+// colon. -1 means absent.
 type head struct {
 	comma, key, keyEnd, colon int
 }
 
 var noHead = head{comma: -1, key: -1}
 
-// containers are those that are open.
+// containers holds the open containers.
 type containers struct {
 	stack  []frame
-	extras []extra // of those that have one
-	pairing
+	extras []extra // of the containers that have one
 }
 
-// frame is one open container of the walk. There are as many as a document is deep,
-// so that what few containers need is elsewhere, in an [extra].
+// frame is one open container. Rare facts are in an [extra], so that a frame stays small.
 type frame struct {
 	reading
-	terms // on which its members or elements are read
+	rowcache.Terms // of its members or elements
 	traits
-	key  uint32 // where its name begins, if it is a member
+	key  uint32 // offset of its name, if it is a member
 	acts *plan.Acts
-	undo checkpoint // the output before the container
+	undo checkpoint // of the output before the container
 }
 
-// traits are what is so about a container.
+// reading is the progress in a container. Most containers need nothing else.
+type reading struct {
+	row        *rowcache.Row // may be nil
+	read, kept int           // members or elements
+	start      uint32        // offset of the container
+	check      nameCheck     // of an object
+	gone       losses
+}
+
+// losses tells why members or elements are gone, apart from include lists.
+type losses uint8
+
+const (
+	toExclude losses = 1 << iota
+	toElision        // the masks had kept them
+)
+
+// traits are properties of a container.
 type traits struct {
 	payload  bool // its members are subject to elision
-	free     bool // not protocol: patterns apply
-	cut      bool // acts.Limit took something out of it
-	copied   bool // it is walked for the trace alone: duplicate names do not matter
+	free     bool // privacy patterns apply
+	cut      bool // acts.Limit removed elements
+	copied   bool // a journal alone needs the walk: duplicate names do not count
 	hasExtra bool
 }
 
-// extra is what is known besides of some of the open containers.
+// extra holds the rare facts of an open container.
 type extra struct {
-	size    int          // elements, where the state needs to know
-	began   int          // size of the output before it, where it has a default or tells of cuts
-	part    int          // of the response that may be taken back
-	sources []source     // what the fields of acts.Derive are made of, one for each
-	best    []bool       // the elements that stay, where they are ranked
-	index   *memberIndex // of its members, where somebody asks
+	size    int          // elements, if the state needs it
+	began   int          // length of the output before it, if it has a default
+	part    int          // number of the part that may be taken back
+	sources []source     // of the derived fields, one each
+	best    []bool       // ranked elements: true stays
+	index   *memberIndex // of its members, or nil
 	cells   *cells       // of an array whose elements have names
 }
 
-// push pushes a container, to be filled where it is: frames are large.
+// push opens a container in place, since frames are large.
 func (c *containers) push(r *reading, undo checkpoint) *frame {
 	if n := len(c.stack); n < cap(c.stack) {
 		c.stack = c.stack[:n+1]
@@ -73,10 +89,7 @@ func (c *containers) push(r *reading, undo checkpoint) *frame {
 	return f
 }
 
-// isPlain reports whether nothing is asked of f, nor of what is in it.
-func (f *frame) isPlain() bool { return !f.asked && f.acts == plan.NoActs }
-
-// widen gives the innermost container an extra.
+// widen returns the extra of the innermost container and adds it if needed.
 func (c *containers) widen(f *frame) *extra {
 	if !f.hasExtra {
 		f.hasExtra = true
@@ -85,8 +98,8 @@ func (c *containers) widen(f *frame) *extra {
 	return c.extra(f)
 }
 
-// narrow takes the extra of the innermost container from it, which is about to close.
-// It is valid until another one is widened.
+// narrow removes the extra of the innermost container before it closes. The result is valid
+// until the next call of widen.
 func (c *containers) narrow(f *frame) *extra {
 	x := c.extra(f)
 	if f.hasExtra {
@@ -95,8 +108,7 @@ func (c *containers) narrow(f *frame) *extra {
 	return x
 }
 
-// extra is what is known besides of f, the innermost container; all of it is zero
-// for most.
+// extra returns the extra of f, the innermost container, or a zero value to read.
 func (c *containers) extra(f *frame) *extra {
 	if f.hasExtra {
 		return &c.extras[len(c.extras)-1]
@@ -104,7 +116,8 @@ func (c *containers) extra(f *frame) *extra {
 	return &noExtra
 }
 
-// around is what is known besides of the container around the innermost one.
+// around returns the extra of the container around the innermost one, or a zero value to
+// read.
 func (c *containers) around() *extra {
 	n, e := len(c.stack), len(c.extras)
 	if n < 2 || !c.stack[n-2].hasExtra {
@@ -116,11 +129,12 @@ func (c *containers) around() *extra {
 	return &c.extras[e-1]
 }
 
-// noExtra is that of most containers. Nobody writes to it.
-var noExtra extra
+var noExtra extra // read only
 
-// isFirst reports whether f, which is nil around the document, has kept nothing
-// so far.
+// isPlain reports whether no rule asks about f or the values in it.
+func (f *frame) isPlain() bool { return !f.Asked && f.acts == plan.NoActs }
+
+// isFirst reports whether f has kept nothing so far. f is nil around the document.
 func (f *frame) isFirst() bool { return f == nil || f.kept == 0 }
 
 // took counts a value that was written into f.
@@ -130,7 +144,7 @@ func (f *frame) took() {
 	}
 }
 
-// lost notes that an exclude took something out of f.
+// lost records that an exclude removed something from f.
 func (f *frame) lost() {
 	if f != nil {
 		f.gone |= toExclude

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// Frames are pushed and popped for each container, and stay in the cache.
+// A frame is pushed for each container, so it must stay small.
 func TestFramesAreSmall(t *testing.T) {
 	if size := unsafe.Sizeof(frame{}); size > 96 {
 		t.Errorf("%d bytes", size)

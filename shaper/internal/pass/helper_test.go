@@ -9,8 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// newEngine returns an engine over the built-ins, for what only responses one
-// after the other can show.
+// newEngine returns an engine with the built-in profiles.
 func newEngine(t testing.TB, options ...shaper.Option) *shaper.Engine {
 	t.Helper()
 	eng, err := shaper.New(profiles.Builtin(), options...)
@@ -20,7 +19,7 @@ func newEngine(t testing.TB, options ...shaper.Option) *shaper.Engine {
 	return eng
 }
 
-// shapeIn shapes a document in some memory.
+// shapeIn shapes a document in the memory of a pass.
 func shapeIn(memory *pass.Pass, p *plan.Plan, d pass.Doc, dst []byte) (done pass.Outcome, err error) {
 	err = memory.Run(p, &d, dst, &done)
 	return done, err

@@ -10,24 +10,22 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// Inner shapes the documents inside a document. The pass finds them and puts the
-// outcome in their place; it does not know how they are shaped.
+// Inner shapes the documents inside a document. The pass finds them and writes the outcome.
 type Inner interface {
-	// Shape shapes a document. The error is a [*scan.Error] where its text is at
-	// fault.
+	// Shape shapes a document. If its text is at fault, the error is a [*scan.Error].
 	Shape(Inside) (Shaped, error)
 }
 
 // Inside is a document inside another one.
 type Inside struct {
-	Body    []byte // of a text, valid until another text is shaped
-	At      string // its pointer in the response, where that is of interest
-	Depth   int    // containers around it in Body's text; none around one in a string
-	More    bool   // Body goes on behind it: it is a value, and in no string
+	Body    []byte // a text is valid until the next text is shaped
+	At      string // pointer in the response, for a journal
+	Depth   int    // containers around it in Body's text; 0 in a string
+	More    bool   // Body continues after it: it is a value, not a string
 	Tabled  bool   // if More: an object in it may have the member $columns
 	IsError bool   // the document around it reports a failure
-	Noted   bool   // an envelope around it tells of what is cut in it
-	Apart   bool   // nobody knows which call it answers
+	Noted   bool   // an envelope around it reports its cuts
+	Apart   bool   // the call that it answers is unknown
 }
 
 // Shaped is the outcome.
@@ -35,140 +33,77 @@ type Shaped struct {
 	Out  []byte // valid until the next call
 	Read int    // bytes of the body that the document took
 	Told Told
-	OK   bool // else the document stays as it is
+	OK   bool // false keeps the document as it is
 	Same bool // no value changed: the document keeps its bytes, and Out is not used
 }
 
-// texts are the memory for strings that are read unescaped.
-type texts struct {
-	text      []byte // scratch
-	slotText  Buffer // of the slot that was read last
-	slotAt    int    // where its string begins; 0 where it is not known any more
-	slotGiven Buffer // the one that was given away to be shaped
-}
-
-// release lets go of a large scratch text that is not needed any more. An output that is
-// longer than its input may be as large.
-func (t *texts) release() {
-	if cap(t.text) > Scratch {
-		t.text = nil
-	}
-}
-
-func (t *texts) forget() {
-	t.release()
-	t.slotText.Forget()
-	t.slotGiven.Forget()
-}
-
-// readSlot reads the string at src[at], which stands in a slot: where a document may
-// be in it, with what it says. Who asks for its escapes as well reads it again.
-func (p *Pass) readSlot(at int) (end int, kind scan.Kind) {
-	if p.doc.Inner == nil || at >= len(p.src)-1 || !beginsDocument[p.src[at+1]] {
-		end, _, kind = scan.String(p.src, at, p.doc.Limits.StringBytes)
+// readSlot reads the string at src[at] of a slot, and unescapes it if it may hold a document.
+func (e *stringEditor) readSlot(at int) (end int, kind scan.Kind) {
+	if e.doc.Inner == nil || at >= len(e.src)-1 || !beginsDocument[e.src[at+1]] {
+		end, _, kind = scan.String(e.src, at, e.doc.Limits.StringBytes)
 		return end, kind
 	}
-	p.slotText.Text, end, kind = scan.Unquote(p.slotText.Ready(len(p.src)-at), p.src, at, p.doc.Limits.StringBytes)
-	p.slotAt = at
+	e.slotText.Text, end, kind = scan.Unquote(e.slotText.Ready(len(e.src)-at), e.src, at, e.doc.Limits.StringBytes)
+	e.slotAt = at
 	return end, kind
 }
 
-// beginsDocument holds for the bytes with which a string begins that may be a document:
-// a bracket, or what there may be before it: space, an escape, a byte order mark.
+// beginsDocument marks the first bytes of strings that may hold a document: a bracket, space,
+// an escape, or a byte order mark.
 var beginsDocument = [256]bool{'{': true, '[': true, ' ': true, '\\': true, '\xEF': true}
 
-// slot shapes the one document that the text in a slot is, which ends at src[end],
-// after some edits. It reports whether that was written, or refused; what is no JSON
-// object or array is a string like others, and so is one that breaks a limit, if
-// something is to be hidden. A byte order mark before a document is no part of it.
-func (p *Pass) slot(f *frame, v *value, end int, edits redact.Edits) bool {
-	if p.doc.Inner == nil || !v.acts.Are(plan.Slot) || !free(f, v) {
+// slot shapes the document in the slot v, a string that ends at src[end], after edits. It
+// reports whether it wrote or refused the document. Any text except a JSON object or array is
+// an ordinary string. So is a document over a limit, if the plan hides something. A byte order
+// mark before the document is dropped.
+func (e *stringEditor) slot(f *frame, v *value, end int, edits redact.Edits) bool {
+	if e.doc.Inner == nil || !v.acts.Are(plan.Slot) || !free(f, v) {
 		return false
 	}
-	if len(edits) == 0 && !beginsDocument[p.src[v.start+1]] {
+	if len(edits) == 0 && !beginsDocument[e.src[v.start+1]] {
 		return false
 	}
-	if p.slotAt != v.start || len(edits) > 0 {
-		p.slotText.Text, p.slotAt = p.hidden(p.slotText.Ready(end-v.start), v.start, end, edits), 0
+	if e.slotAt != v.start || len(edits) > 0 {
+		e.slotText.Text, e.slotAt = e.unquoted(e.slotText.Ready(end-v.start), v.start, end, edits), 0
 	}
-	text := bytes.TrimPrefix(p.slotText.Text, []byte(words.ByteOrderMark))
+	text := bytes.TrimPrefix(e.slotText.Text, []byte(words.ByteOrderMark))
 	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) == 0 || !scan.IsOpener(t[0]) {
 		return false
 	}
-	p.slotText, p.slotGiven, p.slotAt = p.slotGiven, p.slotText, 0
-	shaped, err := p.doc.Inner.Shape(Inside{Body: text, At: p.locate(f, v), IsError: p.plan.IsError, Noted: p.noted()})
-	if bad, isText := errors.AsType[*scan.Error](err); isText && !(edits == nil && p.refuses(bad, text)) {
-		return false
-	} else if err != nil {
-		p.reject(v.start, err)
+	e.slotText, e.slotGiven, e.slotAt = e.slotGiven, e.slotText, 0
+	shaped, err := e.doc.Inner.Shape(Inside{Body: text, At: e.report.locate(f, v), IsError: e.plan.IsError, Noted: e.noted()})
+	if bad, isText := errors.AsType[*scan.Error](err); isText {
+		if edits != nil || !e.refuses(bad, text) {
+			return false
+		}
+		place := scan.NewError(e.src, v.start, scan.KindNone) // a reader cannot see places inside
+		place.Kind = bad.Kind
+		err = place
+	}
+	if err != nil {
+		e.fault.refuse(err)
 		return true
 	}
-	p.join(f, v, shaped.Told)
+	e.report.join(f, v, shaped.Told)
 	switch {
 	case !shaped.OK:
 		return false
 	case !shaped.Same:
-		p.out.quote(shaped.Out)
+		e.out.quote(shaped.Out)
 	case len(edits) == 0:
-		p.out.emit(v.start, end)
+		e.out.emit(v.start, end)
 	default:
-		p.edited(v.start, end, edits)
+		e.emitEdited(v.start, end, edits)
 	}
 	return true
 }
 
-// refuses reports whether a document in a slot is refused for a fault: a name that
-// stands twice in what is JSON all the same, what must be withheld and may not, or a text
-// that is too large once it is unfolded.
-func (p *Pass) refuses(fault *scan.Error, text []byte) bool {
+// refuses reports whether a fault in the document of a slot fails the pass. Such faults are a
+// duplicate name in valid JSON, a part that cannot be withheld, and an unfolded text over the
+// size limit.
+func (e *stringEditor) refuses(fault *scan.Error, text []byte) bool {
 	if fault.Kind.Reason() == "duplicate_name" {
-		return scan.Check(text, p.doc.Limits, false) == nil
+		return scan.Check(text, e.doc.Limits, false) == nil
 	}
 	return fault.Kind == scan.KindUnreadable || fault.Kind == scan.KindSize
-}
-
-// reject refuses the string at src[at] for what is wrong with the document in
-// it. The place in that document would mean nothing to the reader of this one.
-func (p *Pass) reject(at int, err error) {
-	if inner, ok := errors.AsType[*scan.Error](err); ok {
-		place := scan.NewError(p.src, at, scan.KindNone)
-		place.Kind = inner.Kind
-		err = place
-	}
-	p.fault.refuse(err)
-}
-
-// structured shapes a container that is a document of its own: what a text beside
-// it says is then shaped alike.
-func (p *Pass) structured(f *frame, v *value) int {
-	shaped, err := p.doc.Inner.Shape(Inside{
-		Body: p.src[v.start:], At: p.locate(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
-		Tabled: p.tabled || p.plan.Hiding == nil, // which did not look
-		Noted:  p.noted(), Apart: v.acts.Are(plan.Apart),
-	})
-	p.limited.half.Join(shaped.Told.Cuts)
-	p.limited.texts.Join(shaped.Told.Texts)
-	shaped.Told.Cuts, shaped.Told.Texts = nil, nil
-	p.join(f, v, shaped.Told)
-	if err != nil {
-		if bad, isText := errors.AsType[*scan.Error](err); isText {
-			err = bad.Within(p.src, v.start)
-		}
-		p.fault.refuse(err)
-		return len(p.src)
-	}
-	if !shaped.OK {
-		end := p.whole(f, v)
-		p.decide(f, v, end, true, cause{reason: "kept"})
-		return end
-	}
-	p.told.Data = shaped.Read
-	p.out.head(&v.head, f.isFirst())
-	if shaped.Same {
-		p.out.emit(v.start, v.start+shaped.Read)
-	} else {
-		p.out.literal(shaped.Out)
-	}
-	f.took()
-	return v.start + shaped.Read
 }

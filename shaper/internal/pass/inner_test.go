@@ -14,7 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// inner notes what it is asked, and answers as it was told to.
+// inner records the documents that it is asked to shape, and returns fixed answers.
 type inner struct {
 	asked []pass.Inside
 	make  func(pass.Inside) (pass.Shaped, error)
@@ -27,8 +27,8 @@ func (i *inner) Shape(in pass.Inside) (pass.Shaped, error) {
 	return i.make(in)
 }
 
-// says is an inner that puts a text in the place of every document. Of one that is
-// a value it takes what is up to the first closing bracket.
+// says is an [pass.Inner] that replaces every document by a text. A value inside ends at its
+// first closing bracket.
 func says(text string) *inner {
 	return &inner{make: func(in pass.Inside) (pass.Shaped, error) {
 		read := len(in.Body)
@@ -46,8 +46,7 @@ func toolResult(t *testing.T, key profiles.Key) *plan.Plan {
 	return planFor(t, "mcp", true, key, profiles.Tool{})
 }
 
-// The pass finds the documents in slots and in places of their own, and puts in
-// their place what comes back: in a string, or as it is.
+// The pass shapes the documents in slots and in structured values, and writes the answers.
 func TestInner(t *testing.T) {
 	in := says(`{"q":"é"}`)
 	d := doc(twoHalves)
@@ -70,14 +69,14 @@ func TestInner(t *testing.T) {
 	}
 }
 
-// What cannot be shaped stays, or is an error at its place.
+// A document that cannot be shaped stays, or is an error at its place.
 func TestInnerFaults(t *testing.T) {
 	at := strings.Index(twoHalves, `{"a":1}`)
 	for _, c := range []struct {
 		name   string
 		shaped pass.Shaped
 		err    error
-		want   string // of the error; "" is that all stays
+		want   string // of the error; "" keeps all
 	}{
 		{name: "left as it is"},
 		{"a text that is no JSON", pass.Shaped{}, &scan.Error{Kind: scan.KindEOF}, fmt.Sprintf("unexpected end of input (at /structuredContent, offset %d)", at)},
@@ -97,8 +96,7 @@ func TestInnerFaults(t *testing.T) {
 	}
 }
 
-// Documents that are not followed any more are strings and values like others:
-// what hides acts in them all the same.
+// Documents that are not followed are ordinary values. Hiding rules act in them.
 func TestInnerIsMissing(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"content":[{"type":"text","text":"{\"a\":1,\"secret\":2}"}]}`:    `{"content":[{"type":"text","text":"{\"a\":1}"}]}`,
@@ -118,8 +116,8 @@ func TestInnerIsMissing(t *testing.T) {
 	}
 }
 
-// A text is shaped as a document once, or once more where it is one for what is hidden
-// in it; one that is left as it is counts once.
+// A text in a slot is shaped once, and a second time if redaction edits it. A text that stays
+// counts once.
 func TestInnerIsAskedOnce(t *testing.T) {
 	left := pass.Shaped{Told: pass.Told{Withheld: pass.Places{Count: 1, At: []string{"/b"}}, Opaque: pass.Places{Count: 1, At: []string{"/c"}}}}
 	for text, want := range map[string]struct {
@@ -127,7 +125,7 @@ func TestInnerIsAskedOnce(t *testing.T) {
 		asked []string
 	}{
 		`{\"a\":1}`:             {`{\"a\":1}`, []string{`{"a":1}`}},
-		`{\"a\":1,\"y\":2}`:     {`{\"a\":1,\"y\":2}`, []string{`{"a":1,"y":2}`}}, // looked into, and nothing found
+		`{\"a\":1,\"y\":2}`:     {`{\"a\":1,\"y\":2}`, []string{`{"a":1,"y":2}`}}, // nothing to redact
 		`{\"a\":1,\"x\":2}`:     {`{\"a\":1}`, []string{`{"a":1,"x":2}`, `{"a":1}`}},
 		`{\"a\":1,\"x\":NaN}`:   {`{\"a\":1}`, []string{`{"a":1,"x":NaN}`, `{"a":1}`}},
 		`see {\"x\":1,\"a\":2}`: {`see {\"a\":2}`, nil},

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// decisions are what is told of a document, in words, and which masks met nothing.
+// decisions spells the decisions on a document and the masks without a match.
 func decisions(t *testing.T, p *plan.Plan, d pass.Doc) (lines []string, unmatched []string) {
 	t.Helper()
 	tell(t, p, d, &pass.Teller{Each: func(d pass.Decision) {
@@ -22,7 +22,7 @@ func decisions(t *testing.T, p *plan.Plan, d pass.Doc) (lines []string, unmatche
 	return lines, unmet(t, p, d, pass.NewRehearsal())
 }
 
-// tell tells of a document after a rehearsal.
+// tell reports the decisions on a document after a rehearsal.
 func tell(t *testing.T, p *plan.Plan, d pass.Doc, to *pass.Teller) {
 	t.Helper()
 	d.Journal = pass.NewRehearsal()
@@ -35,7 +35,7 @@ func tell(t *testing.T, p *plan.Plan, d pass.Doc, to *pass.Teller) {
 	}
 }
 
-// unmet are the masks that met nothing in a document, as a journal has them.
+// unmet returns the masks without a match in a document.
 func unmet(t *testing.T, p *plan.Plan, d pass.Doc, j *pass.Journal) []string {
 	t.Helper()
 	d.Journal = j
@@ -98,8 +98,8 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// A mask is unmatched that no value reaches. What the profile does not show need
-// not be there, nor what is always kept.
+// A mask is unmatched if it reaches no value. Metadata that the profile does not show does not
+// count, nor do masks of always_keep.
 func TestUnmatched(t *testing.T) {
 	tool := profiles.Tool{Settings: profiles.Settings{AlwaysKeep: &[]string{"id"}}}
 	p := planFor(t, "scalpel", false, profiles.Key{Include: []string{"a", "b.c", "d"}, Exclude: []string{"x", "y"}}, tool)
@@ -111,12 +111,12 @@ func TestUnmatched(t *testing.T) {
 	}
 }
 
-// A mask is met by what it hides in a string, too.
+// A mask matches by a value inside a string, too.
 func TestUnmatchedInStrings(t *testing.T) {
 	p := planFor(t, "plain", false, exclude("x", "y"), profiles.Tool{})
 	for body, want := range map[string][]string{
 		`{"a":"{\"x\":1}"}`: {"y (call /exclude_fields/1)"},
-		`{"y":"{\"x\":1}"}`: {"x (call /exclude_fields/0)"}, // nobody looks into what goes
+		`{"y":"{\"x\":1}"}`: {"x (call /exclude_fields/0)"}, // strings that go are not read
 		`{"y":1,"a":"x"}`:   {"x (call /exclude_fields/0)"},
 	} {
 		if got := unmet(t, p, inStrings(body), pass.NewJournal()); !slices.Equal(got, want) {
@@ -125,8 +125,7 @@ func TestUnmatchedInStrings(t *testing.T) {
 	}
 }
 
-// A rehearsal may begin anew: what it found of another way to shape a response says
-// nothing of this one.
+// Restart discards the findings of a rehearsal.
 func TestRestart(t *testing.T) {
 	p := planFor(t, "plain", false, profiles.Key{}, profiles.Tool{
 		Settings: profiles.Settings{ExcludeDefaultValues: new(true)}, Defaults: map[string]json.RawMessage{"o": []byte(`{"a":1}`)},
@@ -149,7 +148,7 @@ func TestRestart(t *testing.T) {
 	pass.NewJournal().Restart() // of masks alone
 }
 
-// What an inner document decides is told by its pointer in the response.
+// A decision in a document inside has a pointer in the response.
 func TestJournalOfInner(t *testing.T) {
 	in := says(`{}`)
 	d := doc(twoHalves)
@@ -171,7 +170,7 @@ func TestJournalOfInner(t *testing.T) {
 	}
 }
 
-// A journal that nobody keeps has nothing in it.
+// A nil journal records nothing.
 func TestNoJournal(t *testing.T) {
 	var none *pass.Journal
 	none.Restart()
@@ -180,8 +179,8 @@ func TestNoJournal(t *testing.T) {
 	}
 }
 
-// Duplicate names matter in a value as they do without a journal: not where it is
-// copied whole.
+// A journal does not change the check of duplicate names: a copied value may hold a name
+// twice.
 func TestJournalLeavesCopiesAlone(t *testing.T) {
 	tool := profiles.Tool{Settings: profiles.Settings{Duplicates: new("first")}}
 	p := planFor(t, "plain", false, include("a"), tool)

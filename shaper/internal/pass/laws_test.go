@@ -17,14 +17,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 )
 
-// texts are documents to begin with, and texts that are none.
+// texts are seeds, valid and invalid.
 var texts = []string{
 	`{"a":{"b":[1,{"x":2}]},"c":null}`, ` [ { "x" : [ ] } , { } ] `, `{"tier":"pro","upgrade_hints":[ ],"data":{"a":null}}`,
 	`{"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"a":1}}`, `{"success":false,"data":{},"meta":{"version":"response-v2","warnings":[]}}`,
 	`{"\u0061":1,"b":"\ud83d\ude00"}`, `{"a":1,"a":2}`, `[1,2`, `{"a":1}}`, `"x`, `{"a" 1}`, ``, ` `, `nul`, `[[[[]]]]`, `{"x":{"a":1,"a":2}}`,
 }
 
-// plans are those under which the laws are tried, one of each kind.
+// plans returns one plan of each kind for the laws.
 func plans(t testing.TB) (all []*plan.Plan) {
 	for _, d := range dialects.All() {
 		for _, failed := range []bool{false, true} {
@@ -39,7 +39,7 @@ func plans(t testing.TB) (all []*plan.Plan) {
 	return append(all, planFor(t, "plain", false, profiles.Key{}, beginsWith))
 }
 
-// echo hands documents inside back as they are.
+// echo returns documents inside unchanged.
 type echo struct{}
 
 func (echo) Shape(in pass.Inside) (pass.Shaped, error) {
@@ -53,9 +53,9 @@ func (echo) Shape(in pass.Inside) (pass.Shaped, error) {
 	return pass.Shaped{Out: scan.AppendCompact(nil, in.Body[:end]), Read: end, OK: true}, nil
 }
 
-// Under any plan a pass puts out a document that is no longer than the text that
-// it read, or names a place in the text; with a journal it does the same, and an
-// index of the root is that of a look ahead.
+// Under any plan a pass writes a document no longer than the text that it read, or returns an
+// error with its offset. A journal changes nothing. The index of the root equals that of
+// dialects.Skim.
 func FuzzLawsPass(f *testing.F) {
 	all := plans(f)
 	for i, text := range texts {
@@ -90,7 +90,7 @@ func FuzzLawsPass(f *testing.F) {
 	})
 }
 
-// lawIndex holds that an index changes nothing, and is right.
+// lawIndex checks that an index is right and changes nothing.
 func lawIndex(t *testing.T, memory *pass.Pass, p *plan.Plan, d pass.Doc, done pass.Outcome, err error) {
 	t.Helper()
 	if err != nil || p.Resolved.Duplicates != profiles.Reject {
@@ -98,7 +98,7 @@ func lawIndex(t *testing.T, memory *pass.Pass, p *plan.Plan, d pass.Doc, done pa
 	}
 	want, skimErr := dialects.Skim(d.Body, envelope.Limits(d.Limits))
 	if skimErr != nil || want.Twice > 0 {
-		return // what is copied whole may hold a name twice
+		return // a copied value may hold a name twice
 	}
 	out := bytes.Clone(done.Out)
 	var index pass.RootIndex
@@ -120,8 +120,7 @@ func lawIndex(t *testing.T, memory *pass.Pass, p *plan.Plan, d pass.Doc, done pa
 	}
 }
 
-// What is cut off anywhere is a fault, and no part of it comes out: not even what
-// was kept before the text broke off, under no plan.
+// A text that breaks off is a fault, and the pass writes no part of it.
 func TestTextsThatBreakOff(t *testing.T) {
 	var memory pass.Pass
 	for _, p := range plans(t) {
@@ -136,7 +135,7 @@ func TestTextsThatBreakOff(t *testing.T) {
 	}
 }
 
-// Memory that grew for one large document is let go of; what is of use is kept.
+// Forget drops the memory of a large document and keeps the rest.
 func TestForget(t *testing.T) {
 	p := planFor(t, "plain", false, profiles.Key{}, profiles.Tool{ExcludeFields: []string{"x"}, Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 2}}})
 	large := `{"a":"` + strings.Repeat(`\u0061`, pass.Scratch) + `"}`
@@ -155,7 +154,7 @@ func TestForget(t *testing.T) {
 			t.Fatal(err)
 		}
 		memory.Forget()
-	}); n > 12 { // the derived field, and what holds it
+	}); n > 12 { // the derived field and its holder
 		t.Errorf("%v allocations for a small document after a large one", n)
 	}
 }

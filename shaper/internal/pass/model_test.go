@@ -3,7 +3,6 @@ package pass
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -12,14 +11,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// The machines against the plainest thing that does the same, over random steps.
+// These tests compare each machine with the simplest model, over random steps.
 
-// TestOutputModel compares output with a slice that everything is appended to.
+// TestOutputModel compares writer with a slice that takes all bytes.
 func TestOutputModel(t *testing.T) {
 	for seed := range testkit.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		src := []byte(`{"a" : [1,2, 3 ],"b":{"c" :null} }`)
-		o := output{Spans: scan.Spans{Src: src, Dst: []byte("x")}}
+		o := writer{Spans: scan.Spans{Src: src, Dst: []byte("x")}}
 		plain := []byte("x")
 		type point struct {
 			checkpoint
@@ -57,21 +56,21 @@ func TestOutputModel(t *testing.T) {
 	}
 }
 
-// TestMembersModel compares members with a map for each object.
+// TestMembersModel compares names with a map for each object.
 func TestMembersModel(t *testing.T) {
-	names := []string{`"a"`, `"b"`, `"\u0061"`, `"long name"`, `"é"`, `""`, `"\""`}
+	pool := []string{`"a"`, `"b"`, `"\u0061"`, `"long name"`, `"é"`, `""`, `"\""`}
 	lim := scan.Limits{}.OrDefault()
-	var m members
+	var m names
 	s := root(t)
 	for seed := range testkit.Seeds(400) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		m.reset(&lim, true)
-		for range 1 + r.IntN(5) { // objects of one list, which mostly look alike
+		for range 1 + r.IntN(5) { // similar objects of one list
 			var text strings.Builder
 			for i := range r.IntN(5) {
-				name := names[i]
+				name := pool[i]
 				if r.IntN(4) == 0 {
-					name = names[r.IntN(len(names))]
+					name = pool[r.IntN(len(pool))]
 				}
 				text.WriteString(name + ",")
 			}
@@ -101,84 +100,4 @@ func TestMembersModel(t *testing.T) {
 			m.leave(&o)
 		}
 	}
-}
-
-// TestArraySizesModel compares the look-ahead with the values that encoding/json
-// decodes.
-func TestArraySizesModel(t *testing.T) {
-	for seed := range testkit.Seeds(300) {
-		r := rand.New(rand.NewPCG(seed, 3))
-		src := randomValue(r, 5)
-		l := newLookahead(src)
-		d := json.NewDecoder(strings.NewReader(src))
-		var want, got []string
-		sizesOf(t, d, &want)
-		for i := range src {
-			if src[i] == '[' {
-				got = append(got, fmt.Sprintf("%d:%d", i, l.size(i)))
-			}
-		}
-		if strings.Join(got, " ") != strings.Join(inOrder(want), " ") {
-			t.Fatalf("%s: %v, want %v", src, got, inOrder(want))
-		}
-	}
-}
-
-// randomValue is a compact value without brackets in its strings.
-func randomValue(r *rand.Rand, depth int) string {
-	n := r.IntN(4)
-	var items []string
-	switch kind := r.IntN(5); {
-	case depth == 0 || kind == 0:
-		return []string{"1", "null", `"x"`, `"a\"b"`, "-1.5e3"}[r.IntN(5)]
-	case kind < 3:
-		for range n {
-			items = append(items, randomValue(r, depth-1))
-		}
-		return "[" + strings.Join(items, ",") + "]"
-	default:
-		for i := range n {
-			items = append(items, fmt.Sprintf(`"k%d":%s`, i, randomValue(r, depth-1)))
-		}
-		return "{" + strings.Join(items, ",") + "}"
-	}
-}
-
-// sizesOf notes the place and the length of every array, inner ones first.
-func sizesOf(t *testing.T, d *json.Decoder, all *[]string) {
-	t.Helper()
-	token, err := d.Token()
-	if err != nil {
-		t.Fatal(err)
-	}
-	bracket, ok := token.(json.Delim)
-	if !ok {
-		return
-	}
-	start, size := int(d.InputOffset())-1, 0
-	for ; d.More(); size++ {
-		if bracket == '{' {
-			if _, err := d.Token(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		sizesOf(t, d, all)
-	}
-	if _, err := d.Token(); err != nil {
-		t.Fatal(err)
-	}
-	if bracket == '[' {
-		*all = append(*all, fmt.Sprintf("%d:%d", start, size))
-	}
-}
-
-// inOrder sorts places by their offsets.
-func inOrder(all []string) []string {
-	at := func(s string) (n int) { fmt.Sscanf(s, "%d:", &n); return n }
-	for i := range all {
-		for j := i; j > 0 && at(all[j]) < at(all[j-1]); j-- {
-			all[j], all[j-1] = all[j-1], all[j]
-		}
-	}
-	return all
 }

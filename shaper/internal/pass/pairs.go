@@ -7,96 +7,95 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
-// This file hides values whose names stand beside them (GUARANTEES, pairs). Only the
-// members that the plan marks, and strings in lists of lists, are looked at.
-
-const pairRoles = plan.PairValue | plan.PairCells | plan.PairFlat
-
-// cells are the names of the elements of an array, or of those of the arrays in it.
-type cells struct {
-	states []*fieldmask.State // by column; nil of a column that shows
-	rows   bool               // the elements are rows, and theirs the cells
-	flat   bool               // names and values take turns
-	last   int                // of a flat list: where the name begins that was read last
-	at     int                // where the array begins
-	head   int                // where the row begins that names the columns; 0 is none
-}
-
-// pairing is what a pass knows of values and the names beside them.
-type pairing struct {
-	looked int    // bytes that were read for names beside values
+// pairFinder finds private values whose names stand beside them (GUARANTEES, pairs). It looks
+// only at members that the plan marks, and at strings in lists of lists. Examples for a private
+// name "pin":
+//
+//	{"name":"pin","value":"1234"}        a name and its value
+//	{"columns":["id","pin"],"rows":[…]}  a table
+//	["pin","1234"]                       a pair
+//	["id","7","pin","1234"]              a flat list, marked by the plan
+type pairFinder struct {
+	*core
+	looked int    // bytes that were read in the search for names
 	beside *cells // of the array that is entered next
 }
 
-// mostCells bounds the columns of a table that are looked at. The cells of others go if
-// any column is private.
+const pairRoles = plan.PairValue | plan.PairCells | plan.PairFlat
+
+// cells holds the names of the elements of an array, or of the cells in its rows.
+type cells struct {
+	states []*fieldmask.State // by column; nil for a column that shows
+	rows   bool               // the elements are rows
+	flat   bool               // names and values alternate
+	last   int                // in a flat list: offset of the last name
+	at     int                // offset of the array
+	head   int                // offset of the row that names the columns, or 0
+}
+
+// mostCells bounds the columns of a table that are read. The last one decides for all others.
 const mostCells = 1 << 12
 
-// lookBeside settles a value that the plan marks: it goes as the member would that the
-// name beside it names. Of a table it notes the columns, and that the value is entered.
-func (p *Pass) lookBeside(f *frame, v *value) {
-	if f == nil || !f.isObject {
+// isBeside reports whether v is an array with cells that is entered next.
+func (p *pairFinder) isBeside(v *value) bool { return p.beside != nil && p.beside.at == v.start }
+
+// lookBeside finds the name beside a value that the plan marks. A private name gives its state
+// to the value. Private columns of a table become p.beside.
+func (p *pairFinder) lookBeside(f *frame, v *value) {
+	if f == nil || !f.IsObject {
 		return
 	}
-	array := p.src[v.start] == '['
+	isArray := p.src[v.start] == '['
 	switch {
-	case v.acts.Are(plan.PairFlat) && array && p.firstByte(v.start) == '"':
-		if !v.acts.Are(plan.PairHeaders) || !p.headsRows(f, v) {
+	case v.acts.Are(plan.PairFlat) && isArray && p.firstByte(v.start) == '"':
+		if !v.acts.Are(plan.PairHeaders) || !p.headsRows(f) {
 			p.beside = &cells{flat: true, last: -1, at: v.start}
 		}
-	case v.acts.Are(plan.PairCells) && array:
-		p.besideCells(f, v)
+	case v.acts.Are(plan.PairCells) && isArray:
+		var isTable bool
+		if p.beside, isTable = p.tableOf(f, v); p.beside == nil {
+			if rows := p.around().cells; rows != nil && rows.rows { // v is a row in an object
+				p.beside = &cells{states: rows.states, at: v.start}
+			}
+		}
+		if !isTable && p.beside == nil && v.acts.Are(plan.PairValue) {
+			p.takeName(f, v)
+		}
 	case v.acts.Are(plan.PairValue):
-		p.besideName(f, v)
+		p.takeName(f, v)
 	}
 	if p.looked >= p.mostLooked() {
 		v.acts = tooMuchBeside
 	}
 }
 
-// besideCells settles a list that may be the rows of a table, a row, or the values of a name.
-func (p *Pass) besideCells(f *frame, v *value) {
-	var isTable bool
-	if p.beside, isTable = p.tableOf(f, v); p.beside == nil {
-		p.beside = p.rowOf(v)
-	}
-	if !isTable && p.beside == nil && v.acts.Are(plan.PairValue) {
-		p.besideName(f, v)
-	}
-}
-
-// headsRows reports whether the headers v, a member of f, name the columns of rows.
-func (p *Pass) headsRows(f *frame, v *value) bool {
+// headsRows reports whether the headers in f name the columns of rows.
+func (p *pairFinder) headsRows(f *frame) bool {
 	rows := p.sibling(f, plan.PairRows, func(value int) bool { return p.firstByte(value) == '[' })
 	return rows >= 0 && p.sibling(f, plan.PairColumns, func(value int) bool { return p.firstByte(value) != ']' }) < 0
 }
 
-// besideName settles a value that a name may stand beside.
-func (p *Pass) besideName(f *frame, v *value) {
-	if s := p.nameBeside(f); s != nil {
-		v.state, v.acts = s, p.plan.Acts(s)
-	}
-}
-
-// nameBeside returns the state of the member that a string in f names, if it is private;
-// nil if none is.
-func (p *Pass) nameBeside(f *frame) (s *fieldmask.State) {
+// takeName gives v the state of the member that a string in f names, if that is private.
+func (p *pairFinder) takeName(f *frame, v *value) {
 	p.sibling(f, plan.PairName|plan.PairColumns|plan.PairHeaders, func(value int) bool {
-		s = p.privateMember(f.state, value)
+		s := p.privateMember(f.State, value)
+		if s != nil {
+			v.state, v.acts = s, p.plan.Acts(s)
+		}
 		return s != nil
 	})
-	return s
 }
 
-// sibling finds the value of the first member of f with one of some roles for which is
-// holds; -1 is none. Once such searches read more than a multiple of the document, the
-// value counts as private.
-func (p *Pass) sibling(f *frame, roles plan.Roles, is func(value int) bool) (found int) {
+// sibling returns the offset of the first member value of f with one of some roles that
+// satisfies is, or -1. It stops if such searches read too much; the value then counts as
+// private.
+func (p *pairFinder) sibling(f *frame, roles plan.Roles, is func(value int) bool) (found int) {
 	found = -1
 	end := int(f.start)
-	p.ahead.skip.EachMember(p.src, int(f.start), func(name []byte, key, value int) bool {
+	p.ahead.Skip.EachMember(p.src, int(f.start), func(name []byte, _, value int) bool {
 		end = value
 		if plan.PairRoles(name)&roles != 0 && is(value) {
 			found = value
@@ -107,15 +106,28 @@ func (p *Pass) sibling(f *frame, roles plan.Roles, is func(value int) bool) (fou
 	return found
 }
 
-// tooMuchBeside are the acts of a value once the search for names beside values is over.
+// tooMuchBeside holds the acts of a value after the search for names ended.
 var tooMuchBeside = &plan.Acts{Limit: plan.NoActs.Limit, Redact: &plan.Redaction{With: withheldCell, By: "the names beside values"}}
 
-// mostLooked is how many bytes are read beside values, for a document of some size.
-func (p *Pass) mostLooked() int { return 64<<10 + 32*len(p.src) }
+// mostLooked bounds the bytes that are read in the search for names.
+func (p *pairFinder) mostLooked() int { return 64<<10 + 32*len(p.src) }
 
-// privateMember returns the state of the member whose name is the string at src[at], if
-// a rule of privacy or a tier hides it; nil if none does.
-func (p *Pass) privateMember(in *fieldmask.State, at int) *fieldmask.State {
+// namesColumns reports whether the object at src[at] has the member $columns. After the bound
+// of mostLooked, every object counts as one.
+func (p *pairFinder) namesColumns(at int) (found bool) {
+	end := at
+	p.ahead.Skip.EachMember(p.src, at, func(name []byte, _, value int) bool {
+		end = value
+		found = string(name) == tables.Marker || p.looked+end-at >= p.mostLooked()
+		return !found
+	})
+	p.looked += end - at
+	return found
+}
+
+// privateMember returns the state of the member named by the string at src[at], if privacy or
+// a tier hides it. Otherwise it returns nil.
+func (p *pairFinder) privateMember(in *fieldmask.State, at int) *fieldmask.State {
 	if at < 0 || at >= len(p.src) || p.src[at] != '"' {
 		return nil
 	}
@@ -123,15 +135,15 @@ func (p *Pass) privateMember(in *fieldmask.State, at int) *fieldmask.State {
 	if kind != scan.KindNone {
 		return nil
 	}
-	s := in.Member(p.members.unquote(p.src, at, end))
+	s := in.Member(p.names.unquote(p.src, at, end))
 	if s.Forbidden() < 0 && p.plan.Acts(s).Redact == nil {
 		return nil
 	}
 	return s
 }
 
-// firstByte returns the first byte in the array at src[at]; ']' if it is empty or none.
-func (p *Pass) firstByte(at int) byte {
+// firstByte returns the first byte in the array at src[at], ']' if it is empty or no array.
+func (p *pairFinder) firstByte(at int) byte {
 	if at >= len(p.src) || p.src[at] != '[' {
 		return ']'
 	}
@@ -141,10 +153,10 @@ func (p *Pass) firstByte(at int) byte {
 	return p.src[at]
 }
 
-// tableOf returns the private columns of a table whose rows are v, a member of f; nil if
-// it has none, or if v does not begin with a row. Of several lists of columns the first one
-// with a private column counts, and headers only if there is none else.
-func (p *Pass) tableOf(f *frame, v *value) (c *cells, isTable bool) {
+// tableOf returns the private columns of the table with the rows v, a member of f. It returns
+// nil if no column is private, or v does not begin with a row. The first list of columns with
+// a private one counts. Headers count only without other columns.
+func (p *pairFinder) tableOf(f *frame, v *value) (c *cells, isTable bool) {
 	if !scan.IsOpener(p.firstByte(v.start)) {
 		return nil, false
 	}
@@ -168,106 +180,90 @@ func (p *Pass) tableOf(f *frame, v *value) (c *cells, isTable bool) {
 	return c, isTable
 }
 
-// columnsAt returns the private columns of the list at src[columns]; nil if it has none.
-func (p *Pass) columnsAt(f *frame, v *value, columns int) *cells {
-	c, private := &cells{rows: true, at: v.start}, false
-	p.ahead.skip.EachElement(p.src, columns, func(at int) bool {
-		s := p.columnState(f.state, at)
-		c.states, private = append(c.states, s), private || s != nil
+// columnsAt returns the private columns of the list at src[columns], or nil. A column is a
+// string, or an object with its name.
+func (p *pairFinder) columnsAt(f *frame, v *value, columns int) *cells {
+	c, isPrivate := &cells{rows: true, at: v.start}, false
+	p.ahead.Skip.EachElement(p.src, columns, func(at int) bool {
+		var s *fieldmask.State
+		if at < len(p.src) && p.src[at] == '{' {
+			p.ahead.Skip.EachMember(p.src, at, func(name []byte, _, value int) bool {
+				if plan.PairRoles(name)&plan.PairName != 0 {
+					s = p.privateMember(f.State, value)
+				}
+				return s == nil
+			})
+		} else {
+			s = p.privateMember(f.State, at)
+		}
+		c.states, isPrivate = append(c.states, s), isPrivate || s != nil
 		return len(c.states) < mostCells
 	})
-	if !private {
+	if !isPrivate {
 		return nil
 	}
 	return c
 }
 
-// rowOf returns the cells of a row that is a member of an object in a table; nil of any
-// other array.
-func (p *Pass) rowOf(v *value) *cells {
-	if rows := p.around().cells; rows != nil && rows.rows {
-		return &cells{states: rows.states, at: v.start}
-	}
-	return nil
+// mayBePair reports whether the container at src[at] may be a pair, if it is an element, or a
+// table.
+func (p *pairFinder) mayBePair(isElement bool, at int) bool {
+	return p.plan.Paired && p.src[at] == '[' && (isElement && p.firstByte(at) == '"' || p.firstRow(at) >= 0)
 }
 
-// columnState returns the state of the member that a column is named after, if it is private;
-// nil if not. The column is a string, or an object with one.
-func (p *Pass) columnState(in *fieldmask.State, at int) (s *fieldmask.State) {
-	if at >= len(p.src) || p.src[at] != '{' {
-		return p.privateMember(in, at)
-	}
-	p.ahead.skip.EachMember(p.src, at, func(name []byte, _, value int) bool {
-		if plan.PairRoles(name)&plan.PairName != 0 {
-			s = p.privateMember(in, value)
-		}
-		return s == nil
-	})
-	return s
-}
-
-// mayBePair reports whether the container at src[at], which is an element of an array if
-// inArray, may be a name and its value, or a table.
-func (p *Pass) mayBePair(inArray bool, at int) bool {
-	return p.plan.Paired && p.src[at] == '[' && (inArray && p.firstByte(at) == '"' || p.firstRow(at) >= 0)
-}
-
-// firstRow returns where the first element of the array at src[at] begins if it is an
-// array that begins with a string; -1 if not.
-func (p *Pass) firstRow(at int) int {
+// firstRow returns the offset of the first element of the array at src[at] if that is an array
+// that begins with a string. Otherwise it returns -1.
+func (p *pairFinder) firstRow(at int) int {
 	if at = scan.Space(p.src, at+1); p.firstByte(at) == '"' {
 		return at
 	}
 	return -1
 }
 
-// cellsFor returns the cells of the array v, which is about to be entered, in f; nil if
-// it has none.
-func (p *Pass) cellsFor(f *frame, v *value) *cells {
+// cellsFor returns the cells of the array v in f, about to be entered, or nil.
+func (p *pairFinder) cellsFor(f *frame, v *value) *cells {
 	c := p.beside
 	p.beside = nil
-	inArray := f != nil && !f.isObject
+	isElement := f != nil && !f.IsObject
 	switch {
 	case c != nil && c.at == v.start:
 		return c
 	case p.src[v.start] != '[':
 		return nil
-	case inArray && f.hasExtra && p.extra(f).cells != nil && p.extra(f).cells.rows:
+	case isElement && f.hasExtra && p.extra(f).cells != nil && p.extra(f).cells.rows:
 		rows := p.extra(f).cells
 		if v.start == rows.head {
 			return nil
 		}
 		return &cells{states: rows.states}
-	case inArray && p.firstByte(v.start) == '"':
+	case isElement && p.firstByte(v.start) == '"':
 		return p.pairOf(v)
 	}
 	return p.headed(v)
 }
 
-// headed returns the cells of a list of lists whose first one names the columns, all in
-// strings; nil of any other array. Two columns of which the first alone is private may
-// be names and values.
-func (p *Pass) headed(v *value) *cells {
+// headed returns the cells of a list of lists whose first list names the columns in strings, or
+// nil. Two columns with only the first one private may be names and values.
+func (p *pairFinder) headed(v *value) *cells {
 	c := &cells{rows: true, at: v.start, head: p.firstRow(v.start)}
 	if c.head < 0 {
 		return nil
 	}
-	private, isHead := false, true
-	p.ahead.skip.EachElement(p.src, c.head, func(at int) bool {
+	isPrivate, isHead := false, true
+	p.ahead.Skip.EachElement(p.src, c.head, func(at int) bool {
 		s := p.privateMember(v.state, at)
-		c.states, private = append(c.states, s), private || s != nil
+		c.states, isPrivate = append(c.states, s), isPrivate || s != nil
 		isHead = at < len(p.src) && p.src[at] == '"'
 		return isHead && len(c.states) < mostCells
 	})
-	if n := len(c.states); !private || !isHead || n < 2 || n == 2 && c.states[1] == nil {
+	if n := len(c.states); !isPrivate || !isHead || n < 2 || n == 2 && c.states[1] == nil {
 		return nil
 	}
 	return c
 }
 
-// pairOf returns the cells of an array of two strings of which the first is a private
-// name; nil of any other one.
-func (p *Pass) pairOf(v *value) *cells {
+// pairOf returns the cells of an array of two strings with a private name first, or nil.
+func (p *pairFinder) pairOf(v *value) *cells {
 	at := scan.Space(p.src, v.start+1)
 	s := p.privateMember(v.state, at)
 	if s == nil {
@@ -289,13 +285,32 @@ func (p *Pass) pairOf(v *value) *cells {
 	return &cells{states: []*fieldmask.State{nil, s}}
 }
 
-// cell handles element i of the array f if it is private. ok is false if it is not.
+// nameOf returns the state of the member that names element i of the array f, or nil if the
+// element shows.
+func (p *pairFinder) nameOf(c *cells, f *frame, v *value, i int) *fieldmask.State {
+	switch {
+	case c.flat && i%2 == 0:
+		c.last = v.start
+	case c.flat:
+		return p.privateMember(f.State, c.last)
+	case i < len(c.states):
+		return c.states[i]
+	case len(c.states) == mostCells:
+		return c.states[mostCells-1]
+	}
+	return nil
+}
+
+// withheldCell replaces a dropped cell, so that later cells keep their columns.
+var withheldCell = []byte(`"` + jsonish.Mark + `"`)
+
+// cell handles element i of the array f if it is private. Otherwise ok is false.
 func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
 	c := p.extra(f).cells
 	if c == nil || c.rows || v.start >= len(p.src) {
 		return 0, false
 	}
-	s := c.state(p, f, v, i)
+	s := p.pairs.nameOf(c, f, v, i)
 	if s == nil {
 		return 0, false
 	}
@@ -313,25 +328,6 @@ func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
 	p.out.head(&v.head, f.isFirst())
 	p.out.literal(withheldCell)
 	f.took()
-	p.decide(f, v, end, true, causeOf(s))
+	p.report.decide(f, v, end, true, causeOf(s))
 	return end, true
-}
-
-// withheldCell stands in the place of a cell that is dropped, so that the cells behind it
-// keep their columns.
-var withheldCell = []byte(`"` + jsonish.Mark + `"`)
-
-// state returns the state of the member that element i stands for; nil if it shows.
-func (c *cells) state(p *Pass, f *frame, v *value, i int) *fieldmask.State {
-	switch {
-	case c.flat && i%2 == 0:
-		c.last = v.start
-	case c.flat:
-		return p.privateMember(f.state, c.last)
-	case i < len(c.states):
-		return c.states[i]
-	case len(c.states) == mostCells:
-		return c.states[mostCells-1]
-	}
-	return nil
 }

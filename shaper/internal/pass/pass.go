@@ -1,11 +1,14 @@
-// Package pass is the one pass over a document: it validates the input, follows
-// the mask of a plan and writes what is kept, on an explicit stack.
+// Package pass reads one document, applies the masks of a plan and writes the kept bytes. It
+// validates the input on the way. It uses an explicit stack, no recursion over the input.
 //
-// It is put together from small machines. [output] writes spans and takes them
-// back; [members] reads the names of objects; [fates] tell what becomes of values;
-// [lookahead] counts arrays and finds names that come again; [fault] holds what went
-// wrong first; [RootIndex] notes the members of the root; [Journal] notes what is
-// decided.
+// [Pass] drives the loop over the bytes. Its machines share one [core]:
+//
+//   - [writer] copies spans of the input and takes them back;
+//   - [names] reads member names and moves the mask state;
+//   - [repeater] reads members that a row of package rowcache predicts;
+//   - [stringEditor] redacts and shortens strings and shapes documents inside them;
+//   - [pairFinder] finds values whose names stand beside them;
+//   - [reporter] records decisions, cuts and their paths.
 package pass
 
 import (
@@ -19,27 +22,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
-// Pass is the memory of passes, one after the other. The zero value is ready; it
-// is not safe for concurrent use.
+// Pass holds the memory of passes that run one after the other. The zero value is ready. It
+// is not safe for concurrent use and must not be copied.
 type Pass struct {
-	plan *plan.Plan
-	doc  Doc
-	src  []byte // doc.Body
-
-	containers
-	out     output
-	skip    scan.Skipper
-	members members
-	ahead   lookahead
-	fault   fault
-	trace   *tracer // nil unless somebody asked
-
-	hider hider // of what stands in strings, where the plan hides anything
-	texts
-	superseded places // names that do not count
-	told       Told
-	limited    limited
-	tabled     bool // an object may have the member $columns, and something is hidden
+	repeater
+	report  reporter
+	strings stringEditor
+	pairs   pairFinder
 }
 
 // Doc is a document to shape.
@@ -47,36 +36,35 @@ type Doc struct {
 	Body    []byte
 	Limits  scan.Limits // without zero fields
 	Depth   int         // containers around the document in its text
-	Nesting int         // strings inside each other that are opened, where something is hidden
-	More    bool        // the document ends where its value does: Body goes on
+	Nesting int         // levels of strings inside strings that redaction opens
+	More    bool        // Body continues after the document
 	Tabled  bool        // if More: an object in Body may have the member $columns
 	At      string      // pointer of the document, for the journal
 
-	Noted bool // an envelope around the document tells of what is cut in it
+	Noted bool // an envelope around the document reports its cuts
 
-	NoteMember string // member of the root that may hold the note of an earlier look, or ""
+	NoteMember string // root member that may hold the note of an earlier pass, or ""
 
-	Tight Tight // what the response loses beside what the plan takes
+	Tight Tight // cuts of a budget, on top of the plan
 
-	Index   *RootIndex    // to fill, under a plan that refuses duplicate names; nil where nobody asks
-	Journal *Journal      // nil where nobody asks
-	Inner   Inner         // nil where documents inside are not followed any more
-	Taken   *taint.Values // collects what privacy takes out; nil where nobody asks
+	Index   *RootIndex    // to fill, under a plan that refuses duplicate names; may be nil
+	Journal *Journal      // may be nil
+	Inner   Inner         // nil if documents inside are not followed
+	Taken   *taint.Values // collects the values that privacy removes; may be nil
 }
 
-// Outcome is a document that was shaped.
+// Outcome is a shaped document.
 type Outcome struct {
-	Out  []byte // what it was appended to, and it
-	Read int    // bytes of the body that it took
+	Out  []byte // dst with the document appended
+	Read int    // bytes of the body that the document took
 	Told Told
 
-	Looked bool  // into strings, for what is to be hidden in them
-	Sites  Sites // in Out
+	Looked bool // redaction looked into strings
 }
 
-// Run shapes a document under a plan, appends it to dst, and sets the outcome, which is
-// large, where it is. The error is a [*scan.Error] where the text is at fault, or that of
-// a document inside; done.Out is dst as it was then.
+// Run shapes a document under a plan and appends it to dst. It sets *done, since an outcome is
+// large. If the text is at fault, the error is a [*scan.Error], or the error of a document
+// inside. After an error done.Out is dst.
 func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 	*done = Outcome{Out: dst}
 	switch {
@@ -86,52 +74,66 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 		return scan.NewError(doc.Body, 0, scan.KindBOM)
 	}
 	p.ready(pl, doc, dst)
-	if d := pl.Resolved.Duplicates; d != profiles.Reject {
-		p.superseded = p.ahead.superseded(d == profiles.Last)
+	v := value{state: p.plan.Mask.Root(), head: noHead, start: scan.Space(p.src, 0)}
+	read := p.walk(p.value(nil, &v))
+	if i := scan.Space(p.src, read); i < len(p.src) && !p.doc.More {
+		p.fail(i, scan.KindTrailing)
 	}
-	read := p.document()
+	p.out.flush()
 	p.trace.met(pl, &p.hider.Hider)
 	if err := p.fault.of(p.src); err != nil {
 		return err
 	}
-	p.told.Cuts.mirror(p.limited.half)
-	p.told.Texts.mirror(p.limited.texts)
-	done.Out, done.Read, done.Told, done.Sites = p.out.Dst, read, p.told, p.limited.sites
+	p.told.Cuts.mirror(p.limits.half)
+	p.told.Texts.mirror(p.limits.texts)
+	done.Out, done.Read, done.Told = p.out.Dst, read, p.told
 	done.Looked = p.plan.Hiding != nil && p.hider.Looked()
 	return nil
 }
 
+// link gives the machines their shared state. The memory of a Pass never moves.
+func (p *Pass) link() {
+	p.report.core, p.pairs.core, p.strings.core = &p.core, &p.core, &p.core
+	p.strings.report = &p.report
+}
+
 // ready sets the machines to the beginning of a document.
 func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
+	p.link()
 	p.plan, p.doc, p.src = pl, *doc, doc.Body
 	p.stack, p.extras, p.fault = p.stack[:0], p.extras[:0], fault{}
-	p.out = output{Spans: scan.Spans{Src: p.src, Dst: dst}}
+	p.out = writer{Spans: scan.Spans{Src: p.src, Dst: dst}}
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
 	p.tabled = pl.Hiding != nil && (doc.Tabled || !doc.More && tables.MayHold(p.src))
-	p.members.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
-	p.ahead.reset(p.src, &p.doc.Limits)
-	p.trace, p.superseded, p.told = nil, nil, Told{}
-	p.pairing = pairing{}
-	p.limited, p.slotAt = limited{path: p.limited.path}, 0
-	p.limited.bind(pl.Resolved.MaxString, pl.Resolved.MaxItems, doc.Tight)
+	p.names.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
+	p.ahead.Reset(p.src, &p.doc.Limits)
+	p.trace, p.told, p.loud = nil, Told{}, 0
+	p.pairs.looked, p.pairs.beside = 0, nil
+	p.limits, p.strings.slotAt = limits{
+		tight: doc.Tight,
+		chars: plan.Least(pl.Resolved.MaxString, doc.Tight.Chars),
+		items: plan.Least(pl.Resolved.MaxItems, doc.Tight.Items),
+	}, 0
 	if doc.Journal != nil {
 		p.trace = doc.Journal.tracer(pl, doc.At)
 	}
 	if doc.Index != nil {
 		doc.Index.reset()
 	}
-	p.hider.ready(p)
+	p.hider.ready(&p.core)
+	if d := pl.Resolved.Duplicates; d != profiles.Reject {
+		p.ahead.FindObsolete(d == profiles.Last)
+	}
 }
 
-// Forget lets go of what belongs to the caller, and of memory that is too large.
+// Forget drops the data of the caller and large memory.
 func (p *Pass) Forget() {
-	p.plan, p.doc, p.src, p.out, p.trace, p.told = nil, Doc{}, nil, output{}, nil, Told{}
-	p.texts.forget()
-	clear(p.hider.sites)
-	p.hider.sites = p.hider.sites[:0]
-	p.hider.Taken = nil
+	p.plan, p.doc, p.src, p.out, p.trace, p.told = nil, Doc{}, nil, writer{}, nil, Told{}
+	p.release()
+	p.strings.slotText.Forget()
+	p.strings.slotGiven.Forget()
+	p.hider.forget()
 	clear(p.extras[:cap(p.extras)])
-	p.members.forget()
-	p.ahead.forget()
-	p.hider.Forget(Scratch)
+	p.names.forget()
+	p.ahead.Forget(Scratch)
 }

@@ -16,13 +16,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// planFor is the plan of a call for documents of a dialect.
+// planFor returns the plan of a call for a dialect.
 func planFor(t testing.TB, dialect string, failed bool, key profiles.Key, tool profiles.Tool) *plan.Plan {
 	t.Helper()
 	return planOf(t, dialect, failed, key, tool, profiles.Privacy{})
 }
 
-// planOf is that under a privacy section.
+// planOf is planFor with a privacy section.
 func planOf(t testing.TB, dialect string, failed bool, key profiles.Key, tool profiles.Tool, privacy profiles.Privacy) *plan.Plan {
 	t.Helper()
 	tool.Name, key.Tool = "t", "t"
@@ -49,7 +49,7 @@ func doc(body string) pass.Doc {
 	return pass.Doc{Body: []byte(body), Limits: scan.Limits{}.OrDefault()}
 }
 
-// run shapes a document in memory that has been used.
+// run shapes a document in used memory.
 func run(t testing.TB, p *plan.Plan, d pass.Doc) (out string, done pass.Outcome, err error) {
 	t.Helper()
 	var memory pass.Pass
@@ -70,13 +70,13 @@ var settings = profiles.Tool{Settings: profiles.Settings{ExcludeNullValues: new(
 // beginsWith derives a field from the beginning of another one.
 var beginsWith = profiles.Tool{Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 2}}}
 
-// elided is a tool of whose answers what says nothing is elided, too.
+// elided returns a tool with every elision.
 func elided(tool profiles.Tool) profiles.Tool {
 	tool.Settings = settings.Settings
 	return tool
 }
 
-// What becomes of values, by the rules that the plan has for them.
+// TestRun covers the rules of a plan.
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		name, in, out string
@@ -118,8 +118,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Faults are those of the whole text, in what is dropped too, and leave the output
-// as it was.
+// A fault in a dropped part counts as well. After a fault the output is unchanged.
 func TestRunFaults(t *testing.T) {
 	limits := scan.Limits{Depth: 3, DocumentBytes: 60, StringBytes: 10, Members: 3}
 	for in, want := range map[string]string{
@@ -151,7 +150,7 @@ func TestRunFaults(t *testing.T) {
 	}
 }
 
-// What is as large as a limit allows is shaped, and no more than that.
+// A document at a limit is shaped, and one beyond it is not.
 func TestRunAtLimits(t *testing.T) {
 	const body, want = `{"a":{"b":[]},"c":"12345678","12345678":{"x":[1],"y":2}}`, `{"a":{"b":[]},"c":"12345678","12345678":{"y":2}}`
 	p := planFor(t, "plain", false, exclude("x"), profiles.Tool{})
@@ -171,8 +170,7 @@ func TestRunAtLimits(t *testing.T) {
 	}
 }
 
-// A document that is a value of a larger text ends where it does, and has the
-// depth that it has there.
+// A document inside a larger text ends where its value does, and keeps its depth.
 func TestRunInsideAText(t *testing.T) {
 	d := doc(`{"a":[1],"x":2} , "more`)
 	d.More, d.Depth, d.Limits.Depth = true, 3, 5
@@ -186,7 +184,7 @@ func TestRunInsideAText(t *testing.T) {
 	}
 }
 
-// Which metadata shows is told by its value, where it stands.
+// The value of metadata decides if it shows.
 func TestMetadata(t *testing.T) {
 	for _, c := range []struct {
 		name, dialect string
@@ -214,7 +212,7 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// A payload that is an array is its own list of items, whatever items says.
+// A payload that is an array is its own list of items.
 func TestListsOfItems(t *testing.T) {
 	tool := profiles.Tool{
 		Items: new("rows"), Settings: profiles.Settings{ResponseMode: new("m"), AlwaysKeep: &[]string{"k"}}, Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 1}},
@@ -251,7 +249,7 @@ func TestListsOfItems(t *testing.T) {
 	}
 }
 
-// The index that the pass fills is the one that a look ahead of it would make.
+// The index of the pass equals that of a look-ahead.
 func TestRunIndexes(t *testing.T) {
 	p := planFor(t, "plain", false, exclude("x"), profiles.Tool{})
 	for _, body := range []string{`{}`, ` { "a" : [1] , "x" : 2 , "\u0062" : "c" } `, `[1]`, `"a"`, manyMembers()} {
@@ -272,8 +270,7 @@ func TestRunIndexes(t *testing.T) {
 	}
 }
 
-// Of a response the members of its first result are indexed as well, where the pass
-// has to go through them: so nobody has to look through all of it again for one.
+// The first result of a JSON-RPC response is indexed if the pass walks it.
 func TestRunIndexesResults(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"jsonrpc":"2.0","result":{"content":[],"isError":true}}`:                                     `content=[] isError=true`,
@@ -300,7 +297,7 @@ func TestRunIndexesResults(t *testing.T) {
 	}
 }
 
-// spelledResult are the members of a result that were noted.
+// spelledResult spells the indexed members of a result.
 func spelledResult(d *envelope.Doc) string {
 	if d.Result == nil {
 		return "none"
@@ -312,8 +309,8 @@ func spelledResult(d *envelope.Doc) string {
 	return strings.Join(all, " ")
 }
 
-// manyMembers is an object with more members than those that an index has whatever
-// their names are, and one more that tells the dialect.
+// manyMembers returns an object with too many members to index, and one that names the
+// dialect.
 func manyMembers() string {
 	var b strings.Builder
 	for i := range 70 {
@@ -333,8 +330,7 @@ func spelled(d *envelope.Doc) string {
 	return fmt.Sprint(all)
 }
 
-// Memory that was used for one document says nothing to the next one, whichever
-// broke off before.
+// Reused memory changes no outcome, even after a document that broke off.
 func TestMemoryIsReused(t *testing.T) {
 	p := planFor(t, "plain", false, exclude("x"), profiles.Tool{})
 	docs := []string{`{"a":[{"b":1,"x":2}]}`, `[{"b":1},{"b":`, `{"a":1,"a":2}`, `[[[[`, `"s"`, `{"x":1}`}
@@ -352,8 +348,7 @@ func TestMemoryIsReused(t *testing.T) {
 	}
 }
 
-// Memory that has grown once is enough, however deep documents are, and whoever is
-// asked on the way.
+// A pass in grown memory allocates nothing, at any depth and with every hook.
 func TestRunAllocatesNothing(t *testing.T) {
 	strict := settings
 	strict.DuplicatesScope = new("everywhere")
@@ -388,5 +383,5 @@ func TestRunAllocatesNothing(t *testing.T) {
 	}
 }
 
-// errInner is an error that has nothing to do with a text.
+// errInner is an error without a place in a text.
 var errInner = errors.New("inner")

@@ -6,11 +6,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// A container is searched once for all that are in it: behind one that is not quiet
-// the search goes on.
+// The search for strings reads each byte once: it goes on after a container that is not quiet.
 func TestQuietIsSearchedOnce(t *testing.T) {
 	src := []byte(`[["{}",["a"]],["b"],{"c":["d"]},["[1]"]]`)
 	paths, err := fieldmask.Parse("x")
@@ -21,24 +21,24 @@ func TestQuietIsSearchedOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Pass{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}
+	p := core{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}
 	p.plan.Resolved, p.plan.Hiding = &profiles.Resolved{}, &plan.Hiding{All: mask}
 	for _, c := range []struct {
 		at    int
 		quiet bool
-		loud  int // from there on nothing was found to be loud
+		loud  int // end of the containers to walk
 	}{
 		{1, false, 13}, {7, false, 13}, {14, true, 13}, {20, true, 13}, {25, true, 13}, {32, false, 39},
 	} {
-		if quiet := p.isQuiet(&value{start: c.at}); quiet != c.quiet || p.ahead.loud != c.loud {
-			t.Errorf("%s: quiet %v, loud up to %d", src[c.at:], quiet, p.ahead.loud)
+		if quiet := p.isQuiet(&value{start: c.at}); quiet != c.quiet || p.loud != c.loud {
+			t.Errorf("%s: quiet %v, loud up to %d", src[c.at:], quiet, p.loud)
 		}
 	}
 	if p.plan.Hiding.All, err = fieldmask.Compile(); err != nil || !p.isQuiet(&value{start: 1}) {
 		t.Error("no name matters, and a container is not quiet")
 	}
-	p.plan.Hiding.All, p.src, p.ahead.loud = mask, []byte(`["a"]`), 0
-	if !p.isQuiet(&value{}) || p.ahead.loud > 0 {
+	p.plan.Hiding.All, p.src, p.loud = mask, []byte(`["a"]`), 0
+	if !p.isQuiet(&value{}) || p.loud > 0 {
 		t.Error("nothing is in the document")
 	}
 	p.plan.Hiding.Private = new(fieldmask.Mask)
@@ -47,19 +47,19 @@ func TestQuietIsSearchedOnce(t *testing.T) {
 	}
 }
 
-// A string that is looked into is read once: the second look takes what the first one read.
+// A string that may need redaction is read once.
 func TestOpenedStringsAreReadOnce(t *testing.T) {
 	mask, err := fieldmask.Compile(fieldmask.Rule{Kind: fieldmask.Exclude, Path: fieldmask.MustParse("x")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	src := []byte(`["{ab}"]`)
-	p := Pass{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}
+	p := repeater{core{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}}
 	p.plan.Resolved, p.plan.Hiding = &profiles.Resolved{}, &plan.Hiding{All: mask}
-	p.hider.ready(&p)
+	p.hider.ready(&p.core)
 	for range 2 {
-		if what, end := p.foretold(fates{kept, copied}, 1, 1); what != open || end != 1 {
-			t.Fatalf("fate %v up to %d", what, end)
+		if d, end := p.predict(rowcache.Decisions{Scalar: rowcache.Kept, Container: rowcache.Copied}, 1, 1); d != rowcache.Open || end != 1 {
+			t.Fatalf("decision %v up to %d", d, end)
 		}
 		if want := (stringRead{1, 7, false}); p.hider.opened != want {
 			t.Errorf("%+v was read, want %+v", p.hider.opened, want)

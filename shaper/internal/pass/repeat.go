@@ -3,139 +3,109 @@ package pass
 import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// This file reads what is foretold: members that a row has, and elements whose fates are
-// those of all in their array. What comes otherwise, however it does, is read by
-// [Pass.member] and [Pass.element].
+// repeater reads members whose names and decisions a row predicts, and elements with one
+// decision for all. [Pass.member] and [Pass.element] read everything else.
+type repeater struct{ core }
 
-// reading is how far a container is read. Of most containers nothing else is needed.
-type reading struct {
-	row        *row   // nil where it has none
-	read, kept int    // members or elements
-	start      uint32 // of the container
-	names      naming // of an object
-	gone       losses // to what members or elements did
+// stringRead is a string of the document that was read without a fault. The zero value is
+// none.
+type stringRead struct {
+	start, end int
+	escaped    bool
 }
 
-// losses are what took something out of a container, but for include lists.
-type losses uint8
-
-const (
-	toExclude losses = 1 << iota
-	toElision        // which the masks had kept
-)
-
-// items reads the members or elements of the container on top of the stack, until one
-// is a container that is pushed or the container ends.
-func (p *Pass) items(f *frame, i int) int {
-	for depth := len(p.stack); len(p.stack) == depth && !p.fault.failed; {
-		start := 0
-		if !f.asked {
-			i, start = p.repeat(&f.reading, i, depth)
-		}
-		switch end := scan.Space(p.src, i); {
-		case start > 0:
-			i = p.descend(f, i, start)
-		case !f.asked && end < len(p.src) && p.src[end] == f.closer():
-			return p.close(f, end)
-		case f.isObject:
-			i = p.member(f, i)
-		default:
-			i = p.element(f, i)
-		}
-	}
-	return i
-}
-
-// repeat reads members or elements of the innermost of so many containers, as long as
-// its row foretells them and what becomes of them. Where the next one is to be entered,
-// it begins at src[start]; start is 0 where what comes is not foretold.
-func (p *Pass) repeat(r *reading, i, depth int) (next, start int) {
+// repeat reads predicted members or elements of the innermost of depth containers, from
+// src[i]. If the next one is a container to enter, start is its offset. Otherwise start is 0
+// and the next one is not predicted.
+func (p *repeater) repeat(r *reading, i, depth int) (next, start int) {
 	switch {
-	case r.names != repeating || len(r.row.steps) == 0:
+	case r.check != byRow || len(r.row.Steps) == 0:
 		return i, 0
-	case r.row.isObject:
+	case r.row.IsObject:
 		return p.repeatMembers(r, i, depth)
-	case r.row.steps[0].fates == (fates{}):
+	case r.row.Steps[0].Decisions == (rowcache.Decisions{}):
 		return i, 0
 	}
 	return p.repeatElements(r, i, depth)
 }
 
-// repeatMembers is repeat for the members of an object, in compact text.
-func (p *Pass) repeatMembers(r *reading, i, depth int) (next, start int) {
-	for steps := r.row.steps; r.read < len(steps); {
+// repeatMembers is repeat for members in compact text.
+func (p *repeater) repeatMembers(r *reading, i, depth int) (next, start int) {
+	for steps := r.row.Steps; r.read < len(steps); {
 		s := &steps[r.read]
-		start := r.row.fits(s, p.src, i)
-		if start == 0 || s.fates == (fates{}) {
+		start := r.row.Match(s, p.src, i)
+		if start == 0 || s.Decisions == (rowcache.Decisions{}) {
 			return p.repeatSpaced(r, i, depth)
 		}
-		if s.container == entered && scan.IsOpener(p.src[start]) {
+		if s.Container == rowcache.Entered && scan.IsOpener(p.src[start]) {
 			return i, start
 		}
-		what, end := p.foretold(s.fates, start, depth)
-		if what == open {
+		d, end := p.predict(s.Decisions, start, depth)
+		if d == rowcache.Open {
 			break
 		}
-		at := i // of the name, which no comma is before in the output
+		at := i // the output has no comma before a first member
 		if r.kept == 0 && r.read > 0 {
 			at++
 		}
-		s.at = uint32(i + min(r.read, 1))
-		switch r.read++; what {
-		case kept, set:
+		s.At = uint32(i + min(r.read, 1))
+		switch r.read++; d {
+		case rowcache.Kept, rowcache.Set:
 			p.out.emit(at, end)
 			r.kept++
-		case copied:
+		case rowcache.Copied:
 			end = p.copy(r, at, start, depth)
 		default:
-			p.lose(r, what, s.to, 1)
+			p.lose(r, d, s.To, 1)
 		}
 		i = end
 	}
 	return i, 0
 }
 
-// repeatSpaced is repeatMembers where white space is in the text.
-func (p *Pass) repeatSpaced(r *reading, i, depth int) (next, start int) {
-	for steps := r.row.steps; r.read < len(steps); {
+// repeatSpaced is repeat for members in text with white space.
+func (p *repeater) repeatSpaced(r *reading, i, depth int) (next, start int) {
+	for steps := r.row.Steps; r.read < len(steps); {
 		s := &steps[r.read]
-		key, start := p.spaced(r.row.names[s.from:s.end], i)
-		if start >= len(p.src) || s.fates == (fates{}) {
+		key, start := p.matchSpaced(r.row.Text(s), i)
+		if start >= len(p.src) || s.Decisions == (rowcache.Decisions{}) {
 			break
 		}
-		what, end := p.foretold(s.fates, start, depth)
-		switch what {
-		case open:
+		d, end := p.predict(s.Decisions, start, depth)
+		switch d {
+		case rowcache.Open:
 			return i, 0
-		case entered:
+		case rowcache.Entered:
 			return i, start
 		}
 		at := start
-		if what.stays() {
-			h := s.head(r.read, i, key)
+		if d.Stays() {
+			h := headOf(s, r.read, i, key)
 			at = p.out.before(&h, start, r.kept == 0)
 		}
-		s.at = uint32(key)
-		switch r.read++; what {
-		case kept, set:
+		s.At = uint32(key)
+		switch r.read++; d {
+		case rowcache.Kept, rowcache.Set:
 			p.out.emit(at, end)
 			r.kept++
-		case copied:
+		case rowcache.Copied:
 			end = p.copy(r, at, start, depth)
 		default:
-			p.lose(r, what, s.to, 1)
+			p.lose(r, d, s.To, 1)
 		}
 		i = end
 	}
 	return i, 0
 }
 
-// spaced finds a name of a row, as compact text has it, at src[i] with white space around
-// it. It returns where the name and the value begin, or len(src) where it is not there.
-func (p *Pass) spaced(text []byte, i int) (key, start int) {
+// matchSpaced compares src[i:] with the compact text of a name and skips white space around
+// the name. It returns the offsets of the name and of the value. The second one is len(src)
+// if the text differs.
+func (p *repeater) matchSpaced(text []byte, i int) (key, start int) {
 	if text[0] == ',' {
 		if i >= len(p.src) || p.src[i] != ',' {
 			return i, len(p.src)
@@ -150,16 +120,16 @@ func (p *Pass) spaced(text []byte, i int) (key, start int) {
 	return key, scan.Space(p.src, end)
 }
 
-// head is what stands before the value of the member of the step, which is the nth of
-// its object, behind a comma or a bracket at src[i], and whose name is at src[key].
-func (s *step) head(n, i, key int) head {
-	colon := key + int(s.end-s.from) - 1 - min(n, 1)
+// headOf returns the head of member n of an object. s is its step, src[i] the comma or bracket
+// before it, and src[key] the quote of its name.
+func headOf(s *rowcache.Step, n, i, key int) head {
+	colon := key + s.Len() - 1 - min(n, 1)
 	return head{comma: i, key: key, keyEnd: colon, colon: colon}
 }
 
-// repeatElements is repeat for the elements of an array.
-func (p *Pass) repeatElements(r *reading, i, depth int) (next, start int) {
-	all := r.row.steps[0].fates
+// repeatElements is repeat for elements.
+func (p *repeater) repeatElements(r *reading, i, depth int) (next, start int) {
+	all := r.row.Steps[0].Decisions
 	for start := i; i < len(p.src); start = i {
 		if r.read > 0 {
 			if start++; p.src[i] != ',' {
@@ -170,44 +140,44 @@ func (p *Pass) repeatElements(r *reading, i, depth int) (next, start int) {
 			break
 		}
 		c := p.src[start]
-		if all.container == entered && scan.IsOpener(c) {
+		if all.Container == rowcache.Entered && scan.IsOpener(c) {
 			return i, start
 		}
-		what, end, n := all.scalar, 0, 0
+		d, end, n := all.Scalar, 0, 0
 		if c-'-' <= '9'-'-' {
 			end, n = scan.Numbers(p.src, start)
 		}
 		if n == 0 {
-			what, end = p.foretold(all, start, depth)
+			d, end = p.predict(all, start, depth)
 			n = 1
 		}
-		if what == open {
+		if d == rowcache.Open {
 			break
 		}
 		at := i // the comma
 		if r.kept == 0 {
 			at = start
-		} else if start > i+1 && what.stays() {
+		} else if start > i+1 && d.Stays() {
 			p.out.emit(i, i+1)
 			at = start
 		}
-		switch r.read += n; what {
-		case kept:
+		switch r.read += n; d {
+		case rowcache.Kept:
 			p.out.emit(at, end)
 			r.kept += n
-		case copied:
+		case rowcache.Copied:
 			end = p.copy(r, at, start, depth)
 		default:
-			p.lose(r, what, r.row.steps[0].to, n)
+			p.lose(r, d, r.row.Steps[0].To, n)
 		}
 		i = end
 	}
 	return i, 0
 }
 
-// copy copies the container at src[start], which is inside so many others. What stands
-// before it in the output begins at src[at].
-func (p *Pass) copy(r *reading, at, start, depth int) (end int) {
+// copy copies the container at src[start] with depth containers around it. src[at] is the
+// first byte of its head.
+func (p *repeater) copy(r *reading, at, start, depth int) (end int) {
 	p.out.emit(at, start)
 	end, kind := p.out.whole(&p.skip, start, p.doc.Depth+depth, &p.doc.Limits)
 	if kind != scan.KindNone {
@@ -217,43 +187,80 @@ func (p *Pass) copy(r *reading, at, start, depth int) (end int) {
 	return end
 }
 
-// lose notes the fate of n values at a state that go.
-func (p *Pass) lose(r *reading, what fate, at *fieldmask.State, n int) {
-	if what == forbidden {
-		p.meet(at, n)
-	}
-	r.lose(what)
-}
-
-// lose notes the fate of a value that goes.
-func (r *reading) lose(what fate) {
-	switch what {
-	case excluded, forbidden:
+// lose records n values at a state that go by decision d.
+func (p *repeater) lose(r *reading, d rowcache.Decision, at *fieldmask.State, n int) {
+	switch d {
+	case rowcache.Forbidden:
+		if p.hider.Taken != nil {
+			p.hider.Taken.Met.Add(at, n)
+		}
 		r.gone |= toExclude
-	case elided:
+	case rowcache.Excluded:
+		r.gone |= toExclude
+	case rowcache.Elided:
 		r.gone |= toElision
 	}
 }
 
-// lead returns the step to the next member or element, which is to be entered, as repeat
-// found it at src[i] and its value at src[start]; and where that begins, with what stands
-// before it in the output, and its name, if it is a member.
-func (p *Pass) lead(r *reading, i, start int) (s *step, at, key int) {
-	s, h, end := &r.row.steps[0], head{comma: i, key: -1}, i+min(r.read, 1)
+// predict reads the value at src[start] with depth containers around it. It returns the
+// decision for the value and the offset after it. It returns Open if a string may need edits
+// or the text is invalid; the walker then reads the value itself.
+func (p *repeater) predict(all rowcache.Decisions, start, depth int) (d rowcache.Decision, end int) {
+	var kind scan.Kind
+	switch c := p.src[start]; c {
+	case '"':
+		if d = all.Scalar; p.hider.opened.start == start && p.hider.opened.end > 0 && d >= rowcache.Kept {
+			return rowcache.Open, start
+		}
+		var escaped bool
+		end, escaped, kind = scan.String(p.src, start, p.doc.Limits.StringBytes)
+		if d >= rowcache.Kept && (p.plan.Hiding != nil || p.limits.chars > 0) && kind == scan.KindNone &&
+			(p.mayBeLong(start, end) || !p.stays(start, end, escaped)) {
+			p.hider.opened = stringRead{start, end, escaped}
+			return rowcache.Open, start
+		}
+	case '{', '[':
+		if d = all.Container; d > rowcache.Forbidden || d == rowcache.Open {
+			return d, start
+		}
+		end, kind = p.skip.Value(p.src, start, p.doc.Depth+depth, &p.doc.Limits)
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		d = all.Scalar
+		end, kind = scan.Number(p.src, start)
+	default:
+		end, kind = scan.Scalar(p.src, start, p.doc.Limits.StringBytes)
+		if d = all.Scalar; d == rowcache.Set && c == 'n' {
+			d = rowcache.Elided
+		}
+	}
+	if kind != scan.KindNone {
+		return rowcache.Open, start
+	}
+	if d == rowcache.Forbidden && p.hider.Taken != nil {
+		p.hider.Taken.AddJSON(p.src[start:end])
+	}
+	return d, end
+}
+
+// lead moves to the next member or element, a container to enter at src[start] that repeat
+// found at src[i]. It returns the step, the offset of the head for the output, and the offset
+// of a member's name.
+func (p *repeater) lead(r *reading, i, start int) (s *rowcache.Step, at, key int) {
+	s, h, end := &r.row.Steps[0], head{comma: i, key: -1}, i+min(r.read, 1)
 	if at = i; r.kept == 0 {
 		at = start
 	}
-	if r.row.isObject {
-		s = &r.row.steps[r.read]
+	if r.row.IsObject {
+		s = &r.row.Steps[r.read]
 		key = scan.Space(p.src, end)
-		s.at = uint32(key)
-		if end = i + int(s.end-s.from); r.kept == 0 {
+		s.At = uint32(key)
+		if end = i + s.Len(); r.kept == 0 {
 			at = key
 		}
 	}
-	if start > end { // not in compact text
-		if r.row.isObject {
-			h = s.head(r.read, i, key)
+	if start > end { // white space
+		if r.row.IsObject {
+			h = headOf(s, r.read, i, key)
 		}
 		at = p.out.before(&h, start, r.kept == 0)
 	}
@@ -261,15 +268,14 @@ func (p *Pass) lead(r *reading, i, start int) (s *step, at, key int) {
 	return s, at, key
 }
 
-// descend enters the value at src[start] of the next member or element of f, as repeat
-// found it at src[i], and those in it that are foretold likewise: each is on the terms
-// of the one around it, and nothing is asked of any. One in which there is no more than
-// what is foretold is never pushed.
+// descend enters the container at src[start] that repeat found at src[i], and predicted
+// containers in it. Each takes its terms from the one around it. A container that ends where
+// the prediction ends is never pushed.
 func (p *Pass) descend(f *frame, i, start int) int {
 	for start > 0 {
 		depth := len(p.stack)
-		if p.mayBePair(!f.isObject, start) {
-			if f.isObject {
+		if p.pairs.mayBePair(!f.IsObject, start) {
+			if f.IsObject {
 				return p.member(f, i)
 			}
 			return p.element(f, i)
@@ -279,26 +285,49 @@ func (p *Pass) descend(f *frame, i, start int) int {
 		}
 		undo, r := p.out.checkpoint(), reading{start: uint32(start)}
 		s, at, key := p.lead(&f.reading, i, start)
-		var on terms
-		on.become(s.to, p.src[start] == '{', &f.terms)
-		if r.row = *s.row(on.isObject); r.row == nil || r.row.terms != on || !p.members.unique {
+		var on rowcache.Terms
+		on.Become(s.To, p.src[start] == '{', &f.Terms)
+		if r.row = s.Row(on.IsObject); r.row == nil || r.row.Terms != on || !p.names.unique {
+			r.row = nil
 			p.begin(&r, &on, s, depth)
 		}
 		p.out.emit(at, start+1)
 		i, start = p.repeat(&r, start+1, depth+1)
-		if end := scan.Space(p.src, i); r.kept > 0 && start == 0 && end < len(p.src) && p.src[end] == on.closer() {
+		if end := scan.Space(p.src, i); r.kept > 0 && start == 0 && end < len(p.src) && p.src[end] == on.Closer() {
 			p.out.emit(end, end+1)
 			f.kept++
 			return end + 1
 		}
 		child := p.push(&r, undo)
-		child.become(on.state, on.isObject, &on)
+		child.Become(on.State, on.IsObject, &on)
 		child.acts, child.key = plan.NoActs, uint32(key)
 		child.free, child.payload = f.free, f.payload
-		if !on.isObject && on.state.NeedsSize() {
+		if !on.IsObject && on.State.NeedsSize() {
 			p.equip(child)
 		}
 		f = child
 	}
 	return i
+}
+
+// commit predicts and applies the decision for a value with a step.
+func (p *Pass) commit(f *frame, v *value) int {
+	if v.start >= len(p.src) {
+		return p.fail(v.start, scan.KindEOF)
+	}
+	d, end := p.predict(v.step.Decisions, v.start, len(p.stack))
+	switch d {
+	case rowcache.Open:
+		return p.value(f, v)
+	case rowcache.Entered:
+		return p.enter(f, v)
+	case rowcache.Kept, rowcache.Set:
+		p.out.member(v, end, f.isFirst())
+		f.kept++
+	case rowcache.Copied:
+		return p.whole(f, v)
+	default:
+		p.lose(&f.reading, d, v.state, 1)
+	}
+	return end
 }

@@ -2,7 +2,7 @@ package pass
 
 import "testing"
 
-// A name of a row is found in any layout, but for white space before its colon.
+// A name of a row matches under any white space, except before its colon.
 func TestSpaced(t *testing.T) {
 	for _, c := range []struct {
 		text, src  string
@@ -19,8 +19,9 @@ func TestSpaced(t *testing.T) {
 		{`,"a":`, ` ,"a":1`, 0, 7},
 		{`,"a":`, ``, 0, 0},
 	} {
-		p := Pass{src: []byte(c.src)}
-		if key, start := p.spaced([]byte(c.text), 0); key != c.key || start != c.start {
+		var p Pass
+		p.src = []byte(c.src)
+		if key, start := p.matchSpaced([]byte(c.text), 0); key != c.key || start != c.start {
 			t.Errorf("%s in %q: %d, %d, want %d, %d", c.text, c.src, key, start, c.key, c.start)
 		}
 	}

@@ -8,22 +8,22 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// RootIndex notes the members of a root object while the pass reads it, as
-// [dialects.Skim] does ahead of one, and those of the result that it carries. It keeps
-// its memory between documents.
+// RootIndex lists the members of a root object, and of the JSON-RPC result in it, while the
+// pass reads them. [dialects.Skim] returns the same list ahead of a pass. RootIndex keeps its
+// memory between documents.
 type RootIndex struct {
 	root, result memberIndex
 	doc          envelope.Doc
 }
 
-// keptRoot is how many members of a root outlive a response.
+// keptRoot bounds the members that outlive a response.
 const keptRoot = 1 << 8
 
-// reset readies the index for a document.
-func (x *RootIndex) reset() { x.root.reset(); x.result.reset() }
+// reset prepares for a document.
+func (x *RootIndex) reset() { x.root.walked, x.result.walked = false, false }
 
-// of is the index for the members of an object that depth containers are around; nil
-// where nobody asks for these. Only the first of two results counts.
+// of returns the index for an object with depth containers around it, or nil. Of two results
+// only the first one is indexed.
 func (x *RootIndex) of(depth int) *memberIndex {
 	switch {
 	case x == nil:
@@ -35,18 +35,16 @@ func (x *RootIndex) of(depth int) *memberIndex {
 	return nil
 }
 
-// memberIndex notes the members of one object.
+// memberIndex lists the members of one object.
 type memberIndex struct {
-	members []scan.Member // the first notable ones, and behind them one more
-	last    int           // where the last member is among them, or that one more
-	notable int           // how many there are
-	hint    dialects.Hint // of all names together
-	walked  bool          // there is such an object, and it was walked
+	members []scan.Member // the notable ones, and one more
+	last    int           // index of the last member
+	notable int           // number of notable members
+	hint    dialects.Hint // of all names
+	walked  bool          // the object was walked
 }
 
-func (x *memberIndex) reset() { x.walked = false }
-
-// isAt reports whether the value of a member is being read.
+// isAt reports whether the pass reads the value of a member.
 func (x *memberIndex) isAt(name string) bool {
 	return x.last < x.notable && x.members[x.last].Name == name
 }
@@ -55,7 +53,7 @@ func (x *memberIndex) has(name string) bool {
 	return slices.ContainsFunc(x.members[:x.notable], func(m scan.Member) bool { return m.Name == name })
 }
 
-// begin notes that there is such an object.
+// begin begins the object.
 func (x *memberIndex) begin() {
 	x.walked, x.hint = true, 0
 	if x.last, x.notable = 0, 0; x.members == nil {
@@ -63,8 +61,7 @@ func (x *memberIndex) begin() {
 	}
 }
 
-// member notes a member, before which others were read: where its name begins, where its
-// value does, and its name.
+// member adds a member after read others. key and start are the offsets of its name and value.
 func (x *memberIndex) member(read, key, start int, l *dialects.Label) {
 	x.last = x.notable
 	if !dialects.Notable(read, l.Name) {
@@ -78,11 +75,11 @@ func (x *memberIndex) member(read, key, start int, l *dialects.Label) {
 	x.hint |= l.Hint
 }
 
-// end notes where the value of the last member ends.
+// end sets the end of the last member.
 func (x *memberIndex) end(at int) { x.members[x.last].End = at }
 
-// Doc is the document whose root was indexed, and of which raw is the text, until the
-// next one is; ok is false where the root is an object that was not walked.
+// Doc returns the indexed document with the text raw, valid until the next document. ok is
+// false if the root is an object that was not walked.
 func (x *RootIndex) Doc(raw []byte) (doc *envelope.Doc, ok bool) {
 	x.doc = envelope.Doc{Raw: raw}
 	if raw[scan.Space(raw, 0)] != '{' {
@@ -95,7 +92,7 @@ func (x *RootIndex) Doc(raw []byte) (doc *envelope.Doc, ok bool) {
 	return &x.doc, x.root.walked
 }
 
-// Forget lets go of the document, and of memory that is too large to keep.
+// Forget drops the document and large memory.
 func (x *RootIndex) Forget() {
 	x.doc = envelope.Doc{}
 	for _, of := range [...]*memberIndex{&x.root, &x.result} {

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// index notes the members of a root as the pass does.
+// index indexes the members of a root as the pass does.
 func index(x *RootIndex, names ...string) {
 	var labels []dialects.Label
 	for _, name := range names {
@@ -41,7 +41,7 @@ func TestRootIndex(t *testing.T) {
 	}
 }
 
-// Behind very many members only those are noted that tell the dialect.
+// After many members, only those that name the dialect are indexed.
 func TestRootIndexOfManyMembers(t *testing.T) {
 	var names []string
 	for i := range 1000 {
@@ -62,7 +62,7 @@ func TestRootIndexOfManyMembers(t *testing.T) {
 	}
 }
 
-// What is no object has no members; an object that was not walked is not known.
+// A root that is no object has no members. An object that was not walked is unknown.
 func TestRootIndexOfOthers(t *testing.T) {
 	var x RootIndex
 	index(&x, "a")
@@ -84,27 +84,4 @@ func TestRootIndexAllocatesNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(50, func() { indexLabels(&x, labels) }); n > 0 {
 		t.Errorf("%v allocations over the memory of the last time", n)
 	}
-}
-
-// Labels are those of the names that the row has now.
-func TestRowLabels(t *testing.T) {
-	r, to := &row{terms: terms{isObject: true}}, root(t)
-	named := func(want ...string) {
-		t.Helper()
-		for i := len(want) - 1; i >= 0; i-- {
-			if l := r.label(i); !reflect.DeepEqual(*l, dialects.LabelOf([]byte(want[i]))) {
-				t.Errorf("name %d is %v, want %s", i, l, want[i])
-			}
-		}
-	}
-	r.add([]byte(`"tier"`), to)
-	r.add([]byte(`"data"`), to)
-	named("tier", "data")
-	r.cut(1)
-	r.add([]byte(`"other"`), to)
-	r.add([]byte(`"data"`), to)
-	named("tier", "other", "data")
-	r.begin(&terms{isObject: true})
-	r.add([]byte(`"x"`), to)
-	named("x")
 }

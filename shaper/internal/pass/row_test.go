@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Objects that repeat the names of the one before, leave them, and come back: in
-// one document and from one document to the next, which go through one engine.
+// Objects repeat the names of the one before, differ and repeat again: in one document and
+// across documents of one engine.
 func TestRows(t *testing.T) {
 	eng := newEngine(t, shaper.FailClosed())
 	for _, c := range []struct{ in, out, fault string }{
@@ -49,7 +49,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// What one plan or one engine learned of a row says nothing to another.
+// A row of one plan or engine does not affect another one.
 func TestRowsOfOthers(t *testing.T) {
 	wide, narrow := newEngine(t, shaper.FailClosed()), newEngine(t, shaper.FailClosed(), shaper.WithLimits(shaper.Limits{StringBytes: 4}))
 	body := []byte(`[{"hidden":1,"shown":2},{"hidden":1,"shown":2}]`)

@@ -8,14 +8,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// hiding is the plan of a privacy section for documents of a dialect.
+// hiding returns the plan of a privacy section for a dialect.
 func hiding(t testing.TB, dialect string, p profiles.Privacy, key profiles.Key) *plan.Plan {
 	t.Helper()
 	return planOf(t, dialect, false, key, profiles.Tool{}, p)
 }
 
-// Redactions and patterns write in place of values, and leave alone what an
-// envelope needs.
+// Redactions and patterns replace values, except those that an envelope needs.
 func TestPrivacy(t *testing.T) {
 	mail := profiles.Privacy{Mask: []profiles.PrivacyMask{{Path: "mail"}}}
 	digits := profiles.Privacy{Mask: []profiles.PrivacyMask{{Pattern: "[0-9]{3}", With: new("#")}}}
@@ -41,7 +40,7 @@ func TestPrivacy(t *testing.T) {
 	}
 }
 
-// What is left of containers whose members go: LAWS 5 and 6.
+// Containers may go after their members went (LAWS 5 and 6).
 func TestWhatRemains(t *testing.T) {
 	drop, keep := new("drop"), new("keep")
 	yes := new(true)
@@ -67,7 +66,7 @@ func TestWhatRemains(t *testing.T) {
 	}
 }
 
-// A default goes as the document spells it once blanks are left out.
+// A default is compared in compact form.
 func TestDefaults(t *testing.T) {
 	tool := profiles.Tool{
 		Settings: profiles.Settings{ExcludeDefaultValues: new(true)},
@@ -89,7 +88,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// What an envelope cannot do without stays in an empty form.
+// A value that the envelope needs stays in an empty form.
 func TestEnvelopesStayWhole(t *testing.T) {
 	all := profiles.Privacy{Drop: []string{"**"}}
 	for dialect, c := range map[string]struct{ in, out string }{

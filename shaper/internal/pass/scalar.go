@@ -2,90 +2,67 @@ package pass
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // scalar handles a string, number or literal that the mask does not drop.
 func (p *Pass) scalar(f *frame, v *value) int {
-	var end int
-	var escaped bool
+	s := stringRead{start: v.start}
 	var kind scan.Kind
 	isString := p.src[v.start] == '"'
 	if isString && v.acts.Are(plan.Slot) {
-		end, kind = p.readSlot(v.start)
-		p.told.noteText(end - v.start)
+		s.end, kind = p.strings.readSlot(v.start)
+		p.told.noteText(s.end - v.start)
 	} else if isString && p.hider.opened.start == v.start && p.hider.opened.end > 0 {
-		end, escaped = p.hider.opened.end, p.hider.opened.escaped
+		s = p.hider.opened
 	} else if isString {
-		end, escaped, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+		s.end, s.escaped, kind = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	} else {
-		end, kind = scan.Scalar(p.src, v.start, p.doc.Limits.StringBytes)
+		s.end, kind = scan.Scalar(p.src, v.start, p.doc.Limits.StringBytes)
 	}
-	switch {
-	case kind != scan.KindNone:
-		return p.fail(end, kind)
-	case (p.plan.Elides || v.state.Verdict() != fieldmask.Keep) && p.goes(f, v, end):
-		return end
-	case isString && (v.acts.Are(plan.Slot) || v.acts.Text != plan.Text{} || p.mayBeBlob(v.acts) || p.mayBeLong(v.start, end) || !p.stays(v.start, end, escaped)):
-		return p.revise(f, v, end, escaped)
+	if kind != scan.KindNone {
+		return p.fail(s.end, kind)
 	}
-	p.out.member(v, end, f.isFirst())
+	if v.state.Verdict() == fieldmask.Partial && !v.acts.Are(plan.Payload) {
+		p.report.decide(f, v, s.end, false, causeOf(v.state))
+		return s.end
+	}
+	if p.plan.Elides {
+		if why := p.elision(f, v, s.end); why != nil {
+			p.elide(f, v.head.key)
+			p.report.decide(f, v, s.end, false, *why)
+			return s.end
+		}
+	}
+	if isString && (v.acts.Are(plan.Slot) || v.acts.Text != plan.Text{} || p.strings.mayBeBlob(v.acts) || p.mayBeLong(v.start, s.end) || !p.stays(v.start, s.end, s.escaped)) {
+		return p.revise(f, v, &s)
+	}
+	p.out.member(v, s.end, f.isFirst())
 	if p.trace != nil {
-		p.decide(f, v, end, true, causeOf(v.state))
+		p.report.decide(f, v, s.end, true, causeOf(v.state))
 	}
 	f.took()
-	return end
+	return s.end
 }
 
-// stringRead is a string of the document that was read without fault. The zero value is
-// none.
-type stringRead struct {
-	start, end int
-	escaped    bool
+// elision returns why elision removes a scalar in f that ends at src[end], or nil.
+func (p *Pass) elision(f *frame, v *value, end int) *cause {
+	switch {
+	case !p.elidesMember(f, v.acts):
+		return nil
+	case p.plan.Resolved.Elide.Null && p.src[v.start] == 'n':
+		return nullValue
+	case v.acts.Default != nil && bytes.Equal(p.src[v.start:end], v.acts.Default):
+		return defaultValue
+	}
+	return nil
 }
 
-// stays reports whether the string src[start:end] stays as it is. Then no hiding rule
-// needs to look into it, given its first byte, its escapes and the rules for any string.
-func (p *Pass) stays(start, end int, escaped bool) bool {
-	switch hiding := p.plan.Hiding; {
-	case hiding == nil:
-		return true
-	case p.hider.Opens[p.src[start+1]] || p.hider.Encoded && encoded.MayBeDataURL(p.src[start+1:]):
-		return false
-	case !escaped:
-		return !p.hider.Asks || !p.hider.Concerns(start+1, end-1)
-	default:
-		return hiding.Private == nil && scan.EscapesOf(p.src[start+1:end-1]) == scan.Escaped && !p.hider.MayFit(start+1, end-1)
-	}
-}
-
-// goes reports whether a scalar that ends at src[end] is left out: only parts of it
-// were asked for, or elision takes it.
-func (p *Pass) goes(f *frame, v *value, end int) bool {
-	if v.state.Verdict() == fieldmask.Partial && !v.acts.Are(plan.Payload) {
-		p.decide(f, v, end, false, causeOf(v.state))
-		return true
-	}
-	if !p.elidesMember(f, v.acts) {
-		return false
-	}
-	why := p.elision(p.src[v.start:end], v.acts)
-	if why != nil {
-		p.elide(f, v.head.key)
-		p.decide(f, v, end, false, *why)
-	}
-	return why != nil
-}
-
-// revise writes a string that ends at src[end], or what becomes of it. Where that is
-// its default, elision takes it.
-func (p *Pass) revise(f *frame, v *value, end int, escaped bool) int {
+// revise writes a string with its edits. Elision drops the result if it equals the default.
+func (p *Pass) revise(f *frame, v *value, s *stringRead) int {
 	undo := p.out.checkpoint()
 	p.out.head(&v.head, f.isFirst())
 	began := 0
@@ -93,133 +70,82 @@ func (p *Pass) revise(f *frame, v *value, end int, escaped bool) int {
 		began = p.out.size()
 	}
 	why := causeOf(v.state)
-	if !p.rewrite(f, v, end, escaped, &why) {
-		p.out.emit(v.start, end)
+	if !p.strings.rewrite(f, v, s, &why) {
+		p.out.emit(v.start, s.end)
 	} else if v.acts.Default != nil && p.out.ends(began, v.acts.Default) && p.elidesMember(f, v.acts) {
 		p.out.rollback(undo)
 		p.elide(f, v.head.key)
-		p.decide(f, v, end, false, *defaultValue)
-		return end
+		p.report.decide(f, v, s.end, false, *defaultValue)
+		return s.end
 	}
-	p.decide(f, v, end, true, why)
+	p.report.decide(f, v, s.end, true, why)
 	f.took()
-	return end
+	return s.end
 }
 
-// elision returns why a scalar is one that elision removes, or nil.
-func (p *Pass) elision(scalar []byte, a *plan.Acts) *cause {
-	switch {
-	case p.plan.Resolved.Elide.Null && scalar[0] == 'n':
-		return nullValue
-	case a.Default != nil && bytes.Equal(scalar, a.Default):
-		return defaultValue
-	}
-	return nil
-}
-
-// rewrite writes a string, which ends at src[end], otherwise than it is: it is a
-// slot that holds a document, something is hidden in it, a privacy pattern fits, or it
-// is too long, which is why then. It reports whether it wrote anything.
-func (p *Pass) rewrite(f *frame, v *value, end int, escaped bool, why *cause) bool {
-	if p.slot(f, v, end, nil) {
-		why.parts = true
-		return true
-	}
-	switch {
-	case p.fault.failed:
-		return false
-	case p.plan.Hiding == nil:
-		return p.shorten(f, v, end, nil, why)
-	}
-	return p.hideAway(f, v, end, escaped, why)
-}
-
-// hideAway is rewrite for a string that is no slot with a document, where something may
-// be hidden.
-func (p *Pass) hideAway(f *frame, v *value, end int, escaped bool, why *cause) bool {
-	if v.acts.Are(plan.Slot) {
-		_, escaped, _ = scan.String(p.src, v.start, p.doc.Limits.StringBytes)
-	}
-	if p.hideEncoded(f, v, end) {
-		*why = cause{reason: "hidden"}
-		return true
-	}
-	edits, counts := p.look(f, v, end, escaped)
-	if len(edits) > 0 && !p.fault.failed && p.hider.IsDocument() && p.slot(f, v, end, edits) {
-		p.note(f, v, redact.Counts{Withheld: counts.Withheld}) // what stays was counted in there
-		why.parts = true
-		return true
-	}
-	p.note(f, v, counts)
-	if p.censors(f, v) && (len(edits) > 0 || p.hider.MayFit(v.start+1, end-1)) {
-		p.text = p.hidden(p.text[:0], v.start, end, edits)
-		if text, by := p.plan.Hiding.Censor(p.text, p.hider.Room()); by != nil {
-			*why = cause{reason: "redacted", rule: by.Origin.String()}
-			text, _ = p.short(f, v, p.settled(f, v, text))
-			p.out.quote(text)
-			return true
-		}
-	}
-	if p.shorten(f, v, end, edits, why) {
-		return true
-	}
-	if len(edits) > 0 {
-		*why = cause{reason: "hidden"}
-		p.texts.release()
-		p.edited(v.start, end, edits)
-	}
-	return len(edits) > 0
-}
-
-// settled is what is left of a text that a pattern changed: with fewer words in it,
-// or others, there may be more to hide, or what the pattern fits again.
-func (p *Pass) settled(f *frame, v *value, text []byte) []byte {
-	for n := 0; n < redact.MaxLooks && len(text) <= redact.Settles; n++ {
-		left := p.lookAgain(f, v, text, p.hidingAt(f, v), nil)
-		if bytes.Equal(left, text) {
-			break
-		}
-		text, _ = p.plan.Hiding.Censor(left, p.hider.Room())
-	}
-	return text
-}
-
-// edited writes the string src[start:end] after some edits. There is room then for
-// what follows, or for as much again: a large output that grows is there twice.
-func (p *Pass) edited(start, end int, edits redact.Edits) {
-	size := edits.Size(end - start)
-	p.out.reserve(size + min(size, len(p.src)-end))
-	at := start
-	for e := range edits.All() {
-		p.out.emit(at, start+1+e.From)
-		p.out.literal(e.With)
-		at = start + 1 + e.To
-	}
-	p.out.emit(at, end)
-}
-
-// hidden appends what the string src[start:end] says after some edits.
-func (p *Pass) hidden(dst []byte, start, end int, edits redact.Edits) []byte {
-	raw := p.src[start+1 : end-1]
-	if len(edits) == 0 {
-		return scan.AppendUnquote(slices.Grow(dst, len(raw)), raw)
-	}
-	edited := redact.Append(make([]byte, 0, edits.Size(len(raw))), raw, edits)
-	return scan.AppendUnquote(slices.Grow(dst, len(edited)), edited)
-}
-
-// redact writes a fixed string in place of a value. Where only parts of the
-// value were asked for, nothing is left to show.
+// redact writes a fixed string in place of a value. A value selected in part is dropped.
 func (p *Pass) redact(f *frame, v *value) int {
 	end := p.skipValue(v.start)
-	p.collectRedacted(v, end)
+	if taken := p.hider.Taken; taken != nil && !p.fault.failed && !bytes.Equal(p.src[v.start:end], v.acts.Redact.With) {
+		taken.AddJSON(p.src[v.start:end])
+		taken.Met.Add(v.state, 1)
+	}
 	if v.state.Verdict() == fieldmask.Partial && f != nil {
-		p.decide(f, v, end, false, causeOf(v.state))
+		p.report.decide(f, v, end, false, causeOf(v.state))
 		return end
 	}
 	p.out.head(&v.head, f.isFirst())
 	p.out.literal(v.acts.Redact.With)
 	f.took()
-	p.decide(f, v, end, true, cause{reason: "redacted", rule: v.acts.Redact.By})
+	p.report.decide(f, v, end, true, cause{reason: "redacted", rule: v.acts.Redact.By})
 	return end
+}
+
+// source is the member of an object that a derived field is made of.
+type source struct {
+	value       // start is 0 if the object has no such member
+	exists bool // the object has a member of the derived name
+}
+
+// observe records a member that a derived field depends on. An excluded or redacted member
+// yields nothing.
+func (p *Pass) observe(f *frame, name []byte, v value) {
+	for i, d := range f.acts.Derive {
+		switch string(name) {
+		case d.Name:
+			p.extra(f).sources[i].exists = true
+		case d.From:
+			v.acts = p.plan.Acts(v.state)
+			if !v.state.Excluded() && v.acts.Redact == nil && v.start < len(p.src) && p.src[v.start] == '"' {
+				p.extra(f).sources[i].value = v
+			}
+		}
+	}
+}
+
+// derive adds the derived fields of an object that is about to close.
+func (p *Pass) derive(f *frame) {
+	for i, d := range f.acts.Derive {
+		src := &p.extra(f).sources[i]
+		s := f.State.Member([]byte(d.Name))
+		if src.exists || src.start == 0 || s.Verdict() != fieldmask.Keep {
+			continue
+		}
+		acts := p.plan.Acts(s)
+		text := scan.AppendQuote(nil, p.strings.derived(f, &src.value, &d, acts))
+		switch {
+		case acts.Redact != nil:
+			text = acts.Redact.With
+		case p.elidesMember(f, acts) && bytes.Equal(text, acts.Default):
+			f.gone |= toElision
+			continue
+		}
+		var member []byte
+		if f.kept > 0 {
+			member = append(member, ',')
+		}
+		member = append(scan.AppendQuote(member, []byte(d.Name)), ':')
+		p.out.literal(append(member, text...))
+		f.kept++
+	}
 }

@@ -3,8 +3,9 @@ package pass
 import (
 	"bytes"
 	"cmp"
-	"math"
+	"slices"
 
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
@@ -12,57 +13,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// bounds are how much is left of strings and arrays of the payload, wherever they are: so
-// many code points and elements. 0 is all.
-type bounds struct{ chars, items int }
-
-// areThere reports whether anything has a bound.
-func (b bounds) areThere() bool { return b != bounds{} }
-
-// most is how many elements an array keeps, -1 for all: as a limit says for its path, or
-// else as for all arrays, and no more than a budget leaves it.
-func (p *Pass) most(f *frame) int {
-	switch limit := f.acts.Limit.Max; {
-	case limit >= 0 && f.payload && p.limited.tight.Items > 0:
-		return min(limit, p.limited.tight.Items)
-	case limit >= 0:
-		return limit
-	case f.payload && p.limited.items > 0:
-		return p.limited.items
-	}
-	return -1
-}
-
-// isTighter reports whether a budget leaves an array fewer elements than its rules do.
-func (p *Pass) isTighter(f *frame) bool {
-	ruled := f.acts.Limit.Max
-	if ruled < 0 {
-		ruled = cmp.Or(p.plan.Resolved.MaxItems, math.MaxInt)
-	}
-	return p.most(f) < ruled
-}
-
-// isFull reports whether f, the innermost container, is an array that keeps no more
-// elements. An array of a digest keeps all (RULES R45).
-func (p *Pass) isFull(f *frame) bool {
-	most := p.most(f)
-	return most >= 0 && f.kept >= most && !p.inDigest()
-}
-
-// mayBeLong reports whether the string src[start:end] may have more code points than are
-// left of one, unless its place says otherwise.
-func (p *Pass) mayBeLong(start, end int) bool {
-	return p.limited.chars > 0 && end-start-len(`""`) > p.limited.chars
-}
-
-// mostOf is how much is left of the string v in f, as its place says or else as for all
-// of the payload and of slots; 0 for what only who wrote it reads, and for bytes.
-func (p *Pass) mostOf(f *frame, v *value) excerpt.Most {
-	return p.mostUnder(f, v, p.limited.tight.Chars)
-}
-
-// mostUnder is mostOf under a budget that leaves a string so many code points, 0 for all.
-func (p *Pass) mostUnder(f *frame, v *value, tight int) excerpt.Most {
+// mostOf returns the bound for the string v in f under a budget of tight code points, 0 for no
+// budget. A rule for its path wins over the bound for all strings of the payload and of slots.
+// Protocol strings, sealed strings and media have no bound.
+func (e *stringEditor) mostOf(f *frame, v *value, tight int) excerpt.Most {
 	var most excerpt.Most
 	switch {
 	case v.acts.Are(plan.Protocol | plan.Sealed | plan.Media):
@@ -70,7 +24,7 @@ func (p *Pass) mostUnder(f *frame, v *value, tight int) excerpt.Most {
 	case v.acts.Text != plan.Text{}:
 		most = v.acts.Text.Most
 	case payload(f, v) || v.acts.Are(plan.Slot):
-		most.Chars = p.plan.Resolved.MaxString
+		most.Chars = e.plan.Resolved.MaxString
 	default:
 		return most
 	}
@@ -78,63 +32,174 @@ func (p *Pass) mostUnder(f *frame, v *value, tight int) excerpt.Most {
 	return most
 }
 
-// shorten writes what is left of a string in f that is too long and ends at src[end],
-// after some edits. It reports whether it did: not where all of it is left.
-func (p *Pass) shorten(f *frame, v *value, end int, edits redact.Edits, why *cause) bool {
-	short := len(edits) == 0 && v.acts.Text == plan.Text{} && !p.mayBeLong(v.start, end)
-	if short || p.mostOf(f, v) == (excerpt.Most{}) {
+// shorten writes a shorter form of a string in f that ends at src[end], after edits. It reports
+// false if the string is within its bound.
+func (e *stringEditor) shorten(f *frame, v *value, end int, edits redact.Edits, why *cause) bool {
+	isShort := len(edits) == 0 && v.acts.Text == plan.Text{} && !e.mayBeLong(v.start, end)
+	if isShort || e.mostOf(f, v, e.limits.tight.Chars) == (excerpt.Most{}) {
 		return false
 	}
-	p.text = p.hidden(p.text[:0], v.start, end, edits)
-	left, ok := p.short(f, v, p.text)
-	if ok { // else the edits hold: nothing was looked into again
+	e.text = e.unquoted(e.text[:0], v.start, end, edits)
+	left, ok := e.cut(f, v, e.text)
+	if ok {
 		*why = cause{reason: "shortened", rule: v.acts.Text.By, setting: "max_string"}
-		p.out.quote(left)
+		e.out.quote(left)
 	}
 	return ok
 }
 
-// short is what is left of a text that stands for the string v in f, and whether that is
-// less. A text that was cut is looked into again: what is left is what was looked into
-// last.
-func (p *Pass) short(f *frame, v *value, text []byte) (left []byte, ok bool) {
-	most := p.mostOf(f, v)
+// cut shortens a text that replaces the string v in f, and reports whether it did. It redacts
+// the shortened text again, since the cut may reveal a new value.
+func (e *stringEditor) cut(f *frame, v *value, text []byte) (left []byte, ok bool) {
+	most := e.mostOf(f, v, e.limits.tight.Chars)
 	if most == (excerpt.Most{}) || outline.Is(text) || envelope.IsSaid(text) {
 		return text, false
 	}
-	cut := excerpt.OfString(text, most, p.limited.items)
-	if len(cut) == len(text) || p.inDigest() {
+	cut := excerpt.OfString(text, most, e.limits.items)
+	if len(cut) == len(text) || e.inDigest() {
 		return text, false
 	}
-	p.told.Shortened.note(1, func() string { return p.pattern(f, v) })
+	e.told.Shortened.note(1, func() string { return e.report.pattern(f, v) })
 	lost := envelope.Cut{Strings: 1}
 	if v.acts.Text != (plan.Text{}) {
 		lost.By = plan.ByShorten
-	} else if p.plan.Resolved.MaxString > 0 {
+	} else if e.plan.Resolved.MaxString > 0 {
 		lost.By = plan.ByMaxString
 	}
-	if p.limited.tight != (Tight{}) && !bytes.Equal(cut, excerpt.OfString(text, p.mostUnder(f, v, 0), p.plan.Resolved.MaxItems)) {
-		p.told.Tightened++
+	if e.limits.tight != (Tight{}) && !bytes.Equal(cut, excerpt.OfString(text, e.mostOf(f, v, 0), e.plan.Resolved.MaxItems)) {
+		e.told.Tightened++
 		lost.Over = true
 	}
-	p.told.Texts.add(p.maskOf(f, v), lost)
+	e.told.Texts.add(e.report.maskOf(f, v), lost)
 	for range redact.MaxLooks {
-		if left = p.lookedInto(f, v, cut); bytes.Equal(left, cut) {
+		switch {
+		case e.plan.Hiding == nil:
+			left = cut
+		case e.censors(f, v):
+			left = e.settle(f, v, cut)
+		default:
+			left = e.lookAgain(f, v, cut, e.placeOf(f, v), nil)
+		}
+		if bytes.Equal(left, cut) {
 			break
 		}
-		cut = excerpt.OfString(left, most, p.limited.items)
+		cut = excerpt.OfString(left, most, e.limits.items)
 	}
 	return left, true
 }
 
-// lookedInto is a text that stands for the string v in f, without what is to be hidden in
-// it.
-func (p *Pass) lookedInto(f *frame, v *value, text []byte) []byte {
-	switch {
-	case p.plan.Hiding == nil:
-		return text
-	case p.censors(f, v):
-		return p.settled(f, v, text)
+// derived returns the text of a derived field: the beginning of the string v in f after
+// redaction. acts belong to the place of the derived field.
+func (e *stringEditor) derived(f *frame, v *value, d *plan.Derived, acts *plan.Acts) []byte {
+	end, escaped, _ := scan.String(e.src, v.start, e.doc.Limits.StringBytes)
+	hiding := e.plan.Hiding
+	if hiding == nil {
+		e.text = scan.AppendUnquote(e.text[:0], e.src[v.start+1:end-1])
+		return e.begin(e.text, d, acts)
 	}
-	return p.lookAgain(f, v, text, p.hidingAt(f, v), nil)
+	edits, _ := e.look(f, v, end, escaped)
+	e.text = e.unquoted(e.text[:0], v.start, end, edits)
+	text, _ := hiding.Censor(e.text, e.hider.Room())
+	short, name := e.begin(text, d, acts), []byte(d.Name)
+	if hiding.Uniform && bytes.Equal(short, text) {
+		return text
+	}
+	at := e.placeOf(f, v)
+	if !hiding.Uniform { // a rule may name the derived field
+		at = e.site(len(e.stack)-1).Member(hiding, name)
+	}
+	return e.lookAgain(f, v, short, at, name)
+}
+
+// begin returns the beginning of a text within the bounds of a derived field and its place.
+func (e *stringEditor) begin(text []byte, d *plan.Derived, acts *plan.Acts) []byte {
+	most := acts.Text.Most
+	if most == (excerpt.Most{}) {
+		most.Chars = e.plan.Resolved.MaxString
+	}
+	most.Chars = plan.Least(most.Chars, d.Chars)
+	short := beginning(text, most)
+	if most.Chars = plan.Least(most.Chars, e.limits.tight.Chars); len(beginning(text, most)) < len(short) {
+		e.told.Tightened++
+		short = beginning(text, most)
+	}
+	return short
+}
+
+// beginning returns the first code points and lines of text, followed by "..." after a cut
+// (RULES R85).
+func beginning(text []byte, most excerpt.Most) []byte {
+	if end := most.Beginning(text); end < len(text) {
+		return append(text[:end:end], "..."...)
+	}
+	return text
+}
+
+// digests caches for each open object if it is a digest.
+type digests struct {
+	searched, any bool // any: the body contains the word digest
+	at            [levelsOfDigest]checked
+}
+
+// levelsOfDigest is the number of containers around a string of a digest: a snippet, the list
+// of snippets, the digest.
+const levelsOfDigest = 3
+
+// checked is an object with the result of its check.
+type checked struct {
+	start     uint32
+	known, is bool
+}
+
+// inDigest reports whether one of the innermost containers is a digest/v1. Bounds and budgets
+// leave its strings and arrays as they are (RULES R45). The pass asks only before a cut.
+func (c *core) inDigest() bool {
+	d := &c.limits.digests
+	if !d.searched {
+		d.searched, d.any = true, bytes.Contains(c.src, []byte("digest"))
+	}
+	if !d.any {
+		return false
+	}
+	for i := max(0, len(c.stack)-levelsOfDigest); i < len(c.stack); i++ {
+		f, known := &c.stack[i], &d.at[i%levelsOfDigest]
+		if !known.known || known.start != f.start {
+			*known = checked{f.start, true, f.IsObject && excerpt.IsDigest(c.src, int(f.start))}
+		}
+		if known.is {
+			return true
+		}
+	}
+	return false
+}
+
+// rank finds the elements of the array f that stay under a budget. They have the largest numbers
+// in the member to rank by. Among equals the first ones stay. It ranks by no hidden member,
+// since the order would reveal it.
+func (c *core) rank(f *frame) {
+	most, by := c.most(f), []byte(f.acts.Rank)
+	if c.limits.tight.Items == 0 || most < 0 {
+		return
+	}
+	if s := f.State.Element(0, 1).Member(by); s.Excluded() || c.plan.Acts(s).Redact != nil {
+		return
+	}
+	var ranks []float64
+	c.ahead.Skip.EachElement(c.src, int(f.start), func(value int) bool {
+		ranks = append(ranks, c.ahead.Number(value, f.acts.Rank))
+		return true
+	})
+	if len(ranks) <= most || c.inDigest() {
+		return
+	}
+	order := make([]int, len(ranks))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[b], ranks[a]) })
+	best := make([]bool, len(ranks))
+	for _, i := range order[:most] {
+		best[i] = true
+	}
+	c.widen(f).best = best
 }

@@ -1,167 +1,221 @@
 package pass
 
 import (
+	"bytes"
+	"slices"
+
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
-// look returns what is to be hidden in the string v in f, which ends at src[end].
-func (p *Pass) look(f *frame, v *value, end int, escaped bool) (redact.Edits, redact.Counts) {
-	raw := p.src[v.start+1 : end-1]
-	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, scan.EscapesOf(raw)) {
+// stringEditor rewrites strings: it shapes documents inside them, redacts and shortens.
+type stringEditor struct {
+	*core
+	report *reporter
+
+	slotText  Buffer // text of the slot that was read last
+	slotAt    int    // offset of its string; 0 if the text is not valid any more
+	slotGiven Buffer // text that was given away to be shaped
+}
+
+// rewrite writes the string s, the value v in f, with its edits. It reports whether it wrote
+// anything, and sets *why. Edits come from a document in a slot, from redaction, and from a
+// bound on the length.
+func (e *stringEditor) rewrite(f *frame, v *value, s *stringRead, why *cause) bool {
+	if e.slot(f, v, s.end, nil) {
+		why.parts = true
+		return true
+	}
+	switch {
+	case e.fault.failed:
+		return false
+	case e.plan.Hiding == nil:
+		return e.shorten(f, v, s.end, nil, why)
+	}
+	return e.redact(f, v, s, why)
+}
+
+// redact is rewrite for a string that holds no document in a slot, under a plan that hides
+// something.
+func (e *stringEditor) redact(f *frame, v *value, s *stringRead, why *cause) bool {
+	end, escaped := s.end, s.escaped
+	if v.acts.Are(plan.Slot) {
+		_, escaped, _ = scan.String(e.src, v.start, e.doc.Limits.StringBytes)
+	}
+	if e.redactEncoded(f, v, end) {
+		*why = cause{reason: "hidden"}
+		return true
+	}
+	edits, counts := e.look(f, v, end, escaped)
+	if len(edits) > 0 && !e.fault.failed && e.hider.IsDocument() && e.slot(f, v, end, edits) {
+		e.report.note(f, v, redact.Counts{Withheld: counts.Withheld}) // slot counted the rest
+		why.parts = true
+		return true
+	}
+	e.report.note(f, v, counts)
+	if e.censors(f, v) && (len(edits) > 0 || e.hider.MayFit(v.start+1, end-1)) {
+		e.text = e.unquoted(e.text[:0], v.start, end, edits)
+		if text, by := e.plan.Hiding.Censor(e.text, e.hider.Room()); by != nil {
+			*why = cause{reason: "redacted", rule: by.Origin.String()}
+			text, _ = e.cut(f, v, e.settle(f, v, text))
+			e.out.quote(text)
+			return true
+		}
+	}
+	if e.shorten(f, v, end, edits, why) {
+		return true
+	}
+	if len(edits) > 0 {
+		*why = cause{reason: "hidden"}
+		e.release()
+		e.emitEdited(v.start, end, edits)
+	}
+	return len(edits) > 0
+}
+
+// settle redacts a text that a pattern changed until it stays the same, or a bound is reached.
+// The changed text may hold something to hide, or fit the pattern again.
+func (e *stringEditor) settle(f *frame, v *value, text []byte) []byte {
+	for n := 0; n < redact.MaxLooks && len(text) <= redact.Settles; n++ {
+		left := e.lookAgain(f, v, text, e.placeOf(f, v), nil)
+		if bytes.Equal(left, text) {
+			break
+		}
+		text, _ = e.plan.Hiding.Censor(left, e.hider.Room())
+	}
+	return text
+}
+
+// emitEdited writes the string src[start:end] with edits. It reserves room for the rest of the
+// input, at most for as much again: growth would hold a large output twice.
+func (e *stringEditor) emitEdited(start, end int, edits redact.Edits) {
+	size := edits.Size(end - start)
+	e.out.reserve(size + min(size, len(e.src)-end))
+	at := start
+	for edit := range edits.All() {
+		e.out.emit(at, start+1+edit.From)
+		e.out.literal(edit.With)
+		at = start + 1 + edit.To
+	}
+	e.out.emit(at, end)
+}
+
+// unquoted appends the string src[start:end] with edits, without quotes and escapes.
+func (e *stringEditor) unquoted(dst []byte, start, end int, edits redact.Edits) []byte {
+	raw := e.src[start+1 : end-1]
+	if len(edits) > 0 {
+		raw = redact.Append(make([]byte, 0, edits.Size(len(raw))), raw, edits)
+	}
+	return scan.AppendUnquote(slices.Grow(dst, len(raw)), raw)
+}
+
+// look returns the edits that redact the string v in f.
+func (e *stringEditor) look(f *frame, v *value, end int, escaped bool) (redact.Edits, redact.Counts) {
+	raw := e.src[v.start+1 : end-1]
+	if v.acts.Are(plan.Sealed) || !e.hider.Looks(raw, scan.EscapesOf(raw)) {
 		return nil, redact.Counts{}
 	}
 	said := raw
 	if escaped {
-		p.text = scan.AppendUnquote(p.text[:0], raw)
-		said = p.text
+		e.text = scan.AppendUnquote(e.text[:0], raw)
+		said = e.text
 	}
-	return p.lookInto(f, v, redact.String{Raw: raw, Text: said, Place: p.hidingAt(f, v)}, nil)
+	return e.lookInto(f, v, redact.String{Raw: raw, Text: said, Place: e.placeOf(f, v)}, nil)
 }
 
-// lookInto returns what is to be hidden in a string that stands for v in f, under a
-// name of its own unless that is nil.
-func (p *Pass) lookInto(f *frame, v *value, s redact.String, name []byte) (redact.Edits, redact.Counts) {
-	if s.Censors = p.censors(f, v); p.hider.Follows() {
-		p.way()
+// lookInto returns the edits that redact a string in the place of v in f. A name that is not
+// nil replaces the name of v.
+func (e *stringEditor) lookInto(f *frame, v *value, s redact.String, name []byte) (redact.Edits, redact.Counts) {
+	if s.Censors = e.censors(f, v); e.hider.Follows() {
+		e.enterNames()
 		if name == nil {
-			name = p.nameOf(f, v.head.key)
+			name = e.nameOf(f, v.head.key)
 		}
-		p.hider.Stood(name)
+		e.hider.Stood(name)
 	}
-	edits, counts := p.hider.Edits(s)
-	if counts.Withheld > 0 && p.plan.Hiding.Refuse {
-		p.fail(v.start, scan.KindUnreadable)
+	edits, counts := e.hider.Edits(s)
+	if counts.Withheld > 0 && e.plan.Hiding.Refuse {
+		e.fail(v.start, scan.KindUnreadable)
 	}
 	return edits, counts
 }
 
-// lookAgain returns what is left of a text that stands for the string v in f, and is
-// not what it was when it was looked into. It is at a place, under a name of its own
-// unless that is nil.
-func (p *Pass) lookAgain(f *frame, v *value, text []byte, at redact.Place, name []byte) []byte {
+// lookAgain redacts a text that changed since the last look and replaces the string v in f.
+// name is as for lookInto.
+func (e *stringEditor) lookAgain(f *frame, v *value, text []byte, at redact.Place, name []byte) []byte {
 	raw := scan.AppendQuote(nil, text)
 	raw = raw[1 : len(raw)-1]
-	if v.acts.Are(plan.Sealed) || !p.hider.Looks(raw, scan.SignEscape) {
+	if v.acts.Are(plan.Sealed) || !e.hider.Looks(raw, scan.SignEscape) {
 		return text
 	}
-	edits, counts := p.lookInto(f, v, redact.String{Raw: raw, Text: text, Place: at}, name)
+	edits, counts := e.lookInto(f, v, redact.String{Raw: raw, Text: text, Place: at}, name)
 	if len(edits) == 0 {
 		return text
 	}
-	p.note(f, v, redact.Counts{Withheld: counts.Withheld})
+	e.report.note(f, v, redact.Counts{Withheld: counts.Withheld})
 	return scan.AppendUnquote(nil, redact.Append(nil, raw, edits))
 }
 
 // censors reports whether privacy patterns act on the string v in f.
-func (p *Pass) censors(f *frame, v *value) bool {
-	return p.plan.Censors() && !v.acts.Are(plan.Protocol) && free(f, v)
+func (e *stringEditor) censors(f *frame, v *value) bool {
+	return e.plan.Censors() && !v.acts.Are(plan.Protocol) && free(f, v)
 }
 
-// hider hides in the strings of a document.
-type hider struct {
-	redact.Hider
-	sites  []site     // of the open containers, as far as strings in them asked
-	opened stringRead // the string that foretold opened last
+// mayBeBlob reports whether a string may hold encoded text, such as the blob of a resource.
+func (e *stringEditor) mayBeBlob(acts *plan.Acts) bool {
+	return acts.Are(plan.Media) && e.plan.Hiding != nil && e.hider.Encoded
 }
 
-// ready readies the hider for a document.
-func (h *hider) ready(p *Pass) {
-	h.Taken, h.opened = nil, stringRead{}
-	if rules := p.plan.Hiding; rules != nil {
-		if p.plan.Taints() {
-			h.Taken = p.doc.Taken
-		}
-		h.Begin(rules, p.src, &p.doc.Limits, p.doc.Nesting, p.trace != nil)
-		h.sites = h.sites[:0]
+// redactEncoded redacts the text that the string v in f encodes (GUARANTEES, strings). The string
+// is a data URL, or a blob with the media type of a text. redactEncoded reports whether it wrote
+// the string. It counts a broken encoding as missed.
+func (e *stringEditor) redactEncoded(f *frame, v *value, end int) bool {
+	isURL := e.hider.Encoded && encoded.MayBeDataURL(e.src[v.start+1:])
+	isBlob := !isURL && e.mayBeBlob(v.acts) && e.isTextual(f)
+	if !isURL && !isBlob || v.acts.Are(plan.Sealed) {
+		return false
 	}
+	said := scan.AppendUnquote(nil, e.src[v.start+1:end-1])
+	var text encoded.Text
+	isText, ok := isBlob, false
+	if isBlob {
+		text, ok = encoded.FromBlob(said)
+	} else {
+		text, isText, ok = encoded.FromDataURL(said)
+	}
+	if !isText {
+		return false
+	}
+	if !ok {
+		e.report.note(f, v, redact.Counts{Missed: 1})
+		return false
+	}
+	if e.hider.Taken != nil {
+		e.hider.Taken.Cover()
+	}
+	left := e.lookAgain(f, v, text.Said, e.placeOf(f, v), nil)
+	if e.plan.Censors() {
+		left, _ = e.plan.Hiding.Censor(left, e.hider.Room())
+		left = e.settle(f, v, left)
+	}
+	if bytes.Equal(left, text.Said) || e.fault.failed {
+		return false
+	}
+	e.out.quote(text.Encode(left))
+	return true
 }
 
-// site is what is known of an open container for the strings in it, once one asked.
-type site struct {
-	redact.Place      // in the masks that hide in strings
-	start        int  // of the container
-	size         int  // of it, where the place needs to know
-	known        bool // the place is
-	entered      bool // the hider knows its name
-}
-
-// site is that of the container that i others are around.
-func (p *Pass) site(i int) *site {
-	for len(p.hider.sites) <= i {
-		p.hider.sites = append(p.hider.sites, site{})
+// isTextual reports whether the member mimeType of f names a text.
+func (e *stringEditor) isTextual(f *frame) bool {
+	if f == nil || !f.IsObject {
+		return false
 	}
-	s := &p.hider.sites[i]
-	if start := int(p.stack[i].start); s.start != start {
-		*s = site{start: start} // another one stood there
+	at := e.ahead.Member(int(f.start), "mimeType")
+	if at < 0 || at >= len(e.src) || e.src[at] != '"' {
+		return false
 	}
-	return s
-}
-
-// hidingAt is the place of the value v in f. It is only looked for where a string
-// asks, and for each container once.
-func (p *Pass) hidingAt(f *frame, v *value) redact.Place {
-	if f == nil || p.plan.Hiding.Uniform {
-		return redact.Root(p.plan.Hiding)
-	}
-	first := len(p.stack) - 1
-	for first > 0 && !p.site(first).known {
-		first--
-	}
-	at := p.site(first).Place
-	if !p.site(first).known {
-		at = redact.Root(p.plan.Hiding)
-	}
-	for i := first; ; i++ {
-		s := p.site(i)
-		s.Place, s.known = at, true
-		if i == len(p.stack)-1 {
-			return p.step(i, at, v.head.key)
-		}
-		at = p.step(i, at, int(p.stack[i+1].key))
-	}
-}
-
-// step is the place of the member whose name is at src[key], or of the element, which
-// was read last and stays, where the container that i others are around is at a place.
-func (p *Pass) step(i int, at redact.Place, key int) redact.Place {
-	rules, f, s := p.plan.Hiding, &p.stack[i], p.site(i)
-	if f.isObject {
-		return at.Member(rules, p.members.nameAt(p.src, key)).Stays(rules)
-	}
-	if s.size == 0 && at.NeedsSize() {
-		s.size = p.ahead.size(s.start)
-	}
-	return at.Element(rules, f.read-1, s.size).Stays(rules)
-}
-
-// way tells the hider the names on the way to the innermost container.
-func (p *Pass) way() {
-	entered := len(p.stack)
-	for entered > 0 && !p.site(entered-1).entered {
-		entered--
-	}
-	p.hider.Leave(entered)
-	for i := entered; i < len(p.stack); i++ {
-		p.hider.Enter(p.nameIn(i))
-		p.site(i).entered = true
-	}
-}
-
-// nameIn is the name of the container that i others are around, as nameOf has it.
-func (p *Pass) nameIn(i int) []byte {
-	if i == 0 {
-		return nil
-	}
-	return p.nameOf(&p.stack[i-1], int(p.stack[i].key))
-}
-
-// nameOf is the name of a member of f, unescaped, until the next one is asked for; an
-// element has none.
-func (p *Pass) nameOf(f *frame, key int) []byte {
-	if f == nil || !f.isObject {
-		return nil
-	}
-	return p.members.nameAt(p.src, key)
+	end, _, kind := scan.String(e.src, at, e.doc.Limits.StringBytes)
+	return kind == scan.KindNone && encoded.IsText(string(scan.AppendUnquote(nil, e.src[at+1:end-1])))
 }

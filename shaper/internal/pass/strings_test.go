@@ -16,19 +16,19 @@ import (
 
 func drops(paths ...string) profiles.Privacy { return profiles.Privacy{Drop: paths} }
 
-// fits drops paths, and puts a text in the place of what a pattern fits.
+// fits returns a privacy section with dropped paths and one pattern.
 func fits(pattern, with string, paths ...string) profiles.Privacy {
 	return profiles.Privacy{Drop: paths, Mask: []profiles.PrivacyMask{{Pattern: pattern, With: &with}}}
 }
 
-// inStrings is a document in whose strings other ones are opened.
+// inStrings returns a document whose strings are opened to three levels.
 func inStrings(body string) pass.Doc {
 	d := doc(body)
 	d.Nesting = 3
 	return d
 }
 
-// spelledTold spells the places that a pass has something to say of.
+// spelledTold spells the places in a report.
 func spelledTold(told pass.Told) string {
 	var all []string
 	spell := func(word string, p pass.Places) {
@@ -41,8 +41,8 @@ func spelledTold(told pass.Told) string {
 	return strings.Join(all, ", ")
 }
 
-// What is hidden in a document is hidden in what stands in its strings: by the place
-// that a string has, and by the names on the way to it.
+// Rules that hide in a document also hide in its strings, by the place of the string and by
+// the names around it.
 func TestInStrings(t *testing.T) {
 	none := profiles.Privacy{}
 	for _, c := range []struct {
@@ -84,7 +84,7 @@ func TestInStrings(t *testing.T) {
 	}
 }
 
-// What is at no payload is looked into as if it were one.
+// A string outside the payload is redacted like one inside.
 func TestInStringsOfAnEnvelope(t *testing.T) {
 	const in, want = `{"data":{"l":["{\"x\":1}"]},"l":["{\"x\":1}","{\"x\":1}"]}`, `{"data":{"l":["{}"]},"l":["{\"x\":1}","{}"]}`
 	if out, _, err := run(t, planFor(t, "scalpel", false, exclude("l[-1].x"), profiles.Tool{}), inStrings(in)); err != nil || out != want {
@@ -92,7 +92,7 @@ func TestInStringsOfAnEnvelope(t *testing.T) {
 	}
 }
 
-// The pattern of a place is no longer than 200 bytes, and tells where it was cut.
+// The pattern of a place has at most 200 bytes and shows a cut.
 func TestLongPlaces(t *testing.T) {
 	p := hiding(t, "plain", drops("pin"), profiles.Key{})
 	short := "/" + strings.Repeat("a", 196) + "…"
@@ -104,8 +104,8 @@ func TestLongPlaces(t *testing.T) {
 	}
 }
 
-// Where a pattern makes a name anew each time, it is looked for a few times, and not
-// in what is very large.
+// A pattern that makes a new name each time is applied a few times. A very large text is not
+// looked into again.
 func TestPatternsSettle(t *testing.T) {
 	p := hiding(t, "plain", fits(`\[withheld\]`, "1", "pin"), profiles.Key{})
 	if out, done, err := run(t, p, inStrings(`"pin: 2"`)); err != nil || out != `"pin: 1"` || done.Told.Withheld.Count != 1+redact.MaxLooks {
@@ -120,8 +120,7 @@ func TestPatternsSettle(t *testing.T) {
 	}
 }
 
-// Who refuses what cannot be read refuses where something would be withheld, and
-// nowhere else.
+// A plan that refuses unreadable text fails only if something would be withheld.
 func TestRefusals(t *testing.T) {
 	refuse := drops("pin")
 	refuse.OnUnreadable = new("refuse")
@@ -137,8 +136,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A field is derived from what is left of a text, and shows no more where the cut, or
-// its own name, makes another text of it.
+// A derived field shows the beginning of the redacted text. It is redacted again if the cut or
+// its name makes another text of it.
 func TestDerivedFromWhatIsLeft(t *testing.T) {
 	first := func(chars int) profiles.Tool {
 		return profiles.Tool{Derive: map[string]profiles.Derive{"s": {From: "a", Chars: chars}}}
@@ -156,7 +155,7 @@ func TestDerivedFromWhatIsLeft(t *testing.T) {
 		{"and cut", drops("s.x"), 9, `{"a":"{\"x\":123456}"}`, `{"a":"{\"x\":123456}","s":"{\"x\":[withheld]"}`},
 	} {
 		p := planOf(t, "plain", false, profiles.Key{}, first(c.chars), c.privacy)
-		for _, in := range []string{c.in, c.out} { // shaping what was shaped changes nothing
+		for _, in := range []string{c.in, c.out} { // a second pass changes nothing
 			if out, _, err := run(t, p, inStrings(in)); err != nil || out != c.out {
 				t.Errorf("%s: %s, %v\nwant %s", c.name, out, err, c.out)
 			}
@@ -164,7 +163,7 @@ func TestDerivedFromWhatIsLeft(t *testing.T) {
 	}
 }
 
-// What a pattern leaves of a string may be its default.
+// A string may equal its default after a pattern changed it.
 func TestPatternsMakeDefaults(t *testing.T) {
 	tool := profiles.Tool{
 		Settings: profiles.Settings{ExcludeDefaultValues: new(true)}, Defaults: map[string]json.RawMessage{"a": []byte(`"#"`)},
@@ -182,8 +181,8 @@ func TestPatternsMakeDefaults(t *testing.T) {
 	}
 }
 
-// A container that is searched for strings to look into is copied as it is where none
-// is found, and walked to no other effect where one is: a name may stand in it twice.
+// A container without strings to redact is copied, and other ones are walked. Duplicate names
+// count in neither.
 func TestWalkedForItsStrings(t *testing.T) {
 	p := planFor(t, "plain", false, exclude("x.y"), profiles.Tool{})
 	for body, want := range map[string]string{
@@ -196,8 +195,8 @@ func TestWalkedForItsStrings(t *testing.T) {
 	}
 }
 
-// A string in which something is hidden is written into room for what it becomes, and
-// for as much again of what follows: up to there the output is made once.
+// An edited string reserves room for itself and for as much again of the input, so that the
+// output grows once.
 func TestRoomForEditedStrings(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector allocates")
@@ -215,15 +214,15 @@ func TestRoomForEditedStrings(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		shape() // and keep what may be kept
+		shape() // to grow the memory
 		if took := testkit.Allocated(shape); 10*took > 11*len(d.Body) {
 			t.Errorf("%s: %d bytes for %d", name, took, len(d.Body))
 		}
 	}
 }
 
-// A string that is looked into in one document says nothing of the next one, where another
-// string begins at its place: also if the first one breaks off.
+// The string that one document read last does not affect the next document, even after a
+// fault.
 func TestOpenedStringsAreForgotten(t *testing.T) {
 	p := hiding(t, "plain", drops("pin"), profiles.Key{})
 	var memory pass.Pass

@@ -12,8 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 )
 
-// sums are what is told of a document in sums, in words: how many values there are at
-// places of one pattern, how many bytes they take, and how many of these are read.
+// sums spells the sums of a document: the count of values, bytes and tokens by place.
 func sums(t *testing.T, dialect string, key profiles.Key, tool profiles.Tool, body string) (lines []string) {
 	t.Helper()
 	to := pass.Teller{Sums: stats.New(), Tokens: func(text []byte) int { return len(text) }}
@@ -26,8 +25,8 @@ func sums(t *testing.T, dialect string, key profiles.Key, tool profiles.Tool, bo
 	return lines
 }
 
-// A value counts with its name; a container whose parts are told of, no more than its
-// name and its brackets; a text that is read apart as it says, and media not at all.
+// A value counts with its name. A container counts with its name and brackets if its parts are
+// reported apart. Text counts without escapes, and media have no tokens.
 func TestSums(t *testing.T) {
 	defaults := profiles.Tool{
 		Settings: profiles.Settings{ExcludeDefaultValues: new(true)}, Defaults: map[string]json.RawMessage{"o": []byte(`{"a":[1]}`)},
@@ -58,7 +57,7 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// nested shapes documents inside by a plan of their own, for the same journal.
+// nested shapes documents inside under another plan, for the same journal.
 type nested struct {
 	plan    *plan.Plan
 	journal *pass.Journal
@@ -71,8 +70,7 @@ func (n nested) Shape(in pass.Inside) (pass.Shaped, error) {
 	return pass.Shaped{Out: done.Out, Read: done.Read, Told: done.Told, OK: err == nil}, err
 }
 
-// Documents inside are told of at their places in the response, by pointers and in
-// sums.
+// Documents inside are reported at their places in the response.
 func TestSumsOfInner(t *testing.T) {
 	d := doc(`{"content":[{"type":"text","text":"[{\"a\":1},[2]]"}],"structuredContent":{"b":[3]}}`)
 	d.Journal = pass.NewRehearsal()

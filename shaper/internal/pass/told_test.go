@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// All is counted, and the first few places are spelled out, each once.
+// All values are counted. The first places are spelled, each once.
 func TestNotedPlaces(t *testing.T) {
 	var p Places
 	spelled := 0
@@ -29,7 +29,7 @@ func TestNotedPlaces(t *testing.T) {
 	}
 }
 
-// Whether a place is a new one is no longer asked where very many were the same.
+// After many values no new place is spelled.
 func TestPlacesAreLookedAtForAWhile(t *testing.T) {
 	var p Places
 	for range maxLooked - 1 {
@@ -43,7 +43,7 @@ func TestPlacesAreLookedAtForAWhile(t *testing.T) {
 	}
 }
 
-// Places in a document inside stand behind the place of the document.
+// Places in a document inside begin with the place of that document.
 func TestPlacesOfInner(t *testing.T) {
 	inner := Places{Count: 100}
 	for i := range maxPlaces {

@@ -1,70 +1,64 @@
 package pass
 
 import (
+	"errors"
+
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
-// document walks src. What follows the document is a fault, unless the body is
-// one that goes on. It returns where the document ends.
-func (p *Pass) document() (read int) {
-	v := value{state: p.plan.Mask.Root(), head: noHead, start: scan.Space(p.src, 0)}
-	read = p.walk(0, p.value(nil, &v))
-	if i := scan.Space(p.src, read); i < len(p.src) && !p.doc.More {
-		p.fail(i, scan.KindTrailing)
-	}
-	p.out.flush()
-	return read
-}
-
-// walk goes on from src[i] until no more than some containers are open.
-func (p *Pass) walk(depth, i int) int {
-	for len(p.stack) > depth && !p.fault.failed {
-		i = p.items(p.top(), i)
+// walk reads from src[i] until no container is open. It returns the end of the document.
+func (p *Pass) walk(i int) int {
+	for len(p.stack) > 0 && !p.fault.failed {
+		f, start := p.top(), 0
+		if !f.Asked {
+			i, start = p.repeat(&f.reading, i, len(p.stack))
+		}
+		switch end := scan.Space(p.src, i); {
+		case start > 0:
+			i = p.descend(f, i, start)
+		case !f.Asked && end < len(p.src) && p.src[end] == f.Closer():
+			i = p.close(f, end)
+		case f.IsObject:
+			i = p.member(f, i)
+		default:
+			i = p.element(f, i)
+		}
 	}
 	return i
 }
 
-// top is the innermost open container, nil where none is open.
-func (p *Pass) top() *frame {
-	if len(p.stack) == 0 {
-		return nil
-	}
-	return &p.stack[len(p.stack)-1]
-}
-
-// fail notes a fault of the text, and returns where the walk goes on: nowhere.
-func (p *Pass) fail(at int, kind scan.Kind) int {
-	p.fault.note(at, kind)
-	return len(p.src)
-}
-
-// value handles a value in container f (nil for the document): it is skipped,
-// copied, or entered for the loop to go on in it. It returns the place after what
-// it read. The state of v is set; value looks up its acts.
+// value handles a value in container f, nil for the document. It skips the value, copies it,
+// or opens it for the loop. It returns the offset after the bytes that it read. The caller
+// sets v.state; value sets v.acts.
 func (p *Pass) value(f *frame, v *value) int {
 	if v.acts = p.plan.Acts(v.state); v.start >= len(p.src) {
 		return p.fail(v.start, scan.KindEOF)
 	}
-	if isMore(v.acts) {
-		p.become(f, v)
+	if v.acts.Lists != nil || v.acts.Kinds != nil || v.acts.Are(pairRoles) {
+		p.recognise(f, v)
 	}
 	if p.trace != nil {
 		p.trace.visit(v.state)
 	}
 	switch c := p.src[v.start]; {
-	case p.isEnvelopeNote(f, v):
+	case v.acts.Are(plan.Note) && p.isNote(f, v):
 		return p.whole(f, v)
-	case p.isResultNote(f, v):
+	case v.state.Verdict() != fieldmask.Keep && p.isNoteMember(f, v):
 		return p.keepNote(f, v)
 	case v.state.Verdict() == fieldmask.Drop:
 		return p.drop(f, v)
-	case p.isLow(v):
-		return p.leaveLow(v)
+	case v.acts.Are(plan.Low) && p.limits.tight.Low && !v.acts.Are(plan.Stays):
+		p.told.Low++
+		return p.skipValue(v.start)
 	case v.acts.Shows != plan.Always && !p.shows(v):
-		return p.hide(f, v)
+		end := p.skipValue(v.start)
+		f.lost()
+		p.report.decide(f, v, end, false, unshown)
+		return end
 	case v.acts.Redact != nil && !v.acts.Are(plan.Known):
 		return p.redact(f, v)
 	case c != '{' && c != '[':
@@ -73,101 +67,79 @@ func (p *Pass) value(f *frame, v *value) int {
 	return p.container(f, v)
 }
 
-// isMore reports whether a value may be more than its place tells.
-func isMore(a *plan.Acts) bool { return a.Lists != nil || a.Kinds != nil || a.Are(pairRoles) }
-
-// become goes on where a value is found to be more than its place tells: a payload
-// that is its own list of items, or an object of some kind.
-func (p *Pass) become(f *frame, v *value) {
+// recognise changes the state of a value if its path does not determine the state. Such values
+// have their name beside them, or are a payload that is its own list of items, or an object of
+// some kind. A member tells the kind of an object.
+func (p *Pass) recognise(f *frame, v *value) {
 	if v.acts.Are(pairRoles) {
-		p.lookBeside(f, v)
+		p.pairs.lookBeside(f, v)
 	}
 	switch c := p.src[v.start]; {
 	case v.acts.Lists != nil && c == '[':
 		v.state = v.acts.Lists
-		v.acts = p.plan.Acts(v.state)
 	case v.acts.Kinds != nil && c == '{':
-		p.recognise(v)
-	}
-}
-
-// recognise goes on where an object is of the kind that one of its members tells.
-// One that tells none is of no kind.
-func (p *Pass) recognise(v *value) {
-	kinds := v.acts.Kinds
-	at := p.ahead.member(v.start, kinds.By, p.superseded)
-	if at < 0 || at >= len(p.src) || p.src[at] != '"' {
+		at := p.ahead.Member(v.start, v.acts.Kinds.By)
+		if at < 0 || at >= len(p.src) || p.src[at] != '"' {
+			return
+		}
+		end, _, kind := scan.String(p.src, at, p.doc.Limits.StringBytes)
+		if kind != scan.KindNone {
+			return
+		}
+		p.text = scan.AppendUnquote(p.text[:0], p.src[at+1:end-1])
+		v.state = v.acts.Kinds.Of(v.state, p.text)
+	default:
 		return
 	}
-	if end, _, kind := scan.String(p.src, at, p.doc.Limits.StringBytes); kind == scan.KindNone {
-		p.text = scan.AppendUnquote(p.text[:0], p.src[at+1:end-1])
-		v.state = kinds.Of(v.state, p.text)
-		v.acts = p.plan.Acts(v.state)
-	}
+	v.acts = p.plan.Acts(v.state)
 }
 
 // container handles an object or an array that is kept.
 func (p *Pass) container(f *frame, v *value) int {
-	switch {
-	case p.beside != nil && p.beside.at == v.start:
-	case v.acts.Are(plan.Document) && p.doc.Inner != nil:
+	hasNames := p.pairs.isBeside(v)
+	if !hasNames && v.acts.Are(plan.Document) && p.doc.Inner != nil {
 		return p.structured(f, v)
 	}
 	if end, ok := p.table(f, v); ok {
 		return end
 	}
+	walksAll := p.trace != nil && p.trace.scopes != nil // masks match only values that are walked
 	switch {
-	case p.beside != nil && p.beside.at == v.start:
-	case p.walksAll() || f == nil && p.doc.Index != nil || !p.isWhole(f, v):
-	case p.isCensored(f, v):
-		if !p.hider.MayFit(v.start, p.ahead.end(p.rootAt(v), p.doc.More)) && p.isQuiet(v) {
-			return p.unfit(f, v)
+	case hasNames || walksAll || f == nil && p.doc.Index != nil || !p.isWhole(f, v):
+	case !p.isCensored(f, v):
+		if p.isQuiet(v) {
+			return p.whole(f, v)
 		}
-	case p.isQuiet(v):
-		return p.whole(f, v)
+	default:
+		root := v.start
+		if len(p.stack) > 0 {
+			root = int(p.stack[0].start)
+		}
+		if p.hider.MayFit(v.start, p.ahead.End(root, p.doc.More)) || !p.isQuiet(v) {
+			break
+		}
+		// Duplicate names are refused whether or not a pattern fits.
+		strict := p.skip.Strict
+		p.skip.Strict = p.plan.Resolved.Duplicates == profiles.Reject
+		end := p.whole(f, v)
+		p.skip.Strict = strict
+		return end
 	}
 	return p.enter(f, v)
 }
 
-// rootAt is where the document begins to which a value belongs.
-func (p *Pass) rootAt(v *value) int {
-	if len(p.stack) == 0 {
-		return v.start
-	}
-	return int(p.stack[0].start)
-}
-
-// free reports whether privacy patterns apply to a value in f.
-func free(f *frame, v *value) bool { return v.acts.Are(plan.Free) || f != nil && f.free }
-
-// payload reports whether a value is in the payload, or is the payload.
-func payload(f *frame, v *value) bool { return v.acts.Are(plan.Payload) || f != nil && f.payload }
-
-// isWhole reports whether the rules decide nothing inside a container.
-func (p *Pass) isWhole(f *frame, v *value) bool {
-	return v.state.Whole() && (v.acts.Limit.Max < 0 || p.src[v.start] != '[') &&
-		!((p.plan.Elides || p.limited.areThere()) && payload(f, v))
-}
-
-// isCensored reports whether privacy patterns work on what is in a container.
-func (p *Pass) isCensored(f *frame, v *value) bool {
-	return p.plan.Censors() && free(f, v)
-}
-
-// isCopied reports whether nothing is decided inside a container.
-func (p *Pass) isCopied(f *frame, v *value) bool { return p.isWhole(f, v) && !p.isCensored(f, v) }
-
-// skipValue validates a value that is dropped.
-func (p *Pass) skipValue(i int) (end int) {
-	end, kind := p.skip.Value(p.src, i, p.doc.Depth+len(p.stack), &p.doc.Limits)
+// whole copies a value as it is.
+func (p *Pass) whole(f *frame, v *value) int {
+	p.out.head(&v.head, f.isFirst())
+	end, kind := p.out.whole(&p.skip, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)
 	if kind != scan.KindNone {
 		return p.fail(end, kind)
 	}
+	f.took()
 	return end
 }
 
-// drop leaves a value out. Where the envelope needs something in its place, an
-// empty value stays.
+// drop leaves out a value. It writes an empty value if the envelope needs one.
 func (p *Pass) drop(f *frame, v *value) int {
 	end := p.skipValue(v.start)
 	if v.state.Excluded() {
@@ -175,7 +147,7 @@ func (p *Pass) drop(f *frame, v *value) int {
 		p.collect(v.state, v.start, end)
 	}
 	if p.trace != nil {
-		p.decide(f, v, end, false, causeOf(v.state))
+		p.report.decide(f, v, end, false, causeOf(v.state))
 	}
 	if f == nil || v.acts.Are(plan.Stays) {
 		p.vanish(f, v)
@@ -197,23 +169,123 @@ func (p *Pass) vanish(f *frame, v *value) {
 	f.took()
 }
 
-// unfit copies a container which patterns would work on, but that none of them fits
-// anything in: whether or not one does, names that come again are refused.
-func (p *Pass) unfit(f *frame, v *value) int {
-	strict := p.skip.Strict
-	p.skip.Strict = p.plan.Resolved.Duplicates == profiles.Reject
-	end := p.whole(f, v)
-	p.skip.Strict = strict
-	return end
+// structured shapes a container that is a document of its own, such as a structured half.
+func (p *Pass) structured(f *frame, v *value) int {
+	shaped, err := p.doc.Inner.Shape(Inside{
+		Body: p.src[v.start:], At: p.report.locate(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
+		Tabled: p.tabled || p.plan.Hiding == nil, // without hiding this pass did not look
+		Noted:  p.noted(), Apart: v.acts.Are(plan.Apart),
+	})
+	p.limits.half.Join(shaped.Told.Cuts)
+	p.limits.texts.Join(shaped.Told.Texts)
+	shaped.Told.Cuts, shaped.Told.Texts = nil, nil
+	p.report.join(f, v, shaped.Told)
+	if err != nil {
+		if bad, isText := errors.AsType[*scan.Error](err); isText {
+			err = bad.Within(p.src, v.start)
+		}
+		p.fault.refuse(err)
+		return len(p.src)
+	}
+	if !shaped.OK {
+		end := p.whole(f, v)
+		p.report.decide(f, v, end, true, cause{reason: "kept"})
+		return end
+	}
+	p.told.Data = shaped.Read
+	p.out.head(&v.head, f.isFirst())
+	if shaped.Same {
+		p.out.emit(v.start, v.start+shaped.Read)
+	} else {
+		p.out.literal(shaped.Out)
+	}
+	f.took()
+	return v.start + shaped.Read
 }
 
-// whole copies a value as it is.
-func (p *Pass) whole(f *frame, v *value) int {
-	p.out.head(&v.head, f.isFirst())
-	end, kind := p.out.whole(&p.skip, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)
-	if kind != scan.KindNone {
-		return p.fail(end, kind)
+// table handles an object with the member $columns if the plan hides something (GUARANTEES,
+// tables). Hiding rules act on the list that the table stands for. All other rules treat the
+// table as one value. ok is false for any other value.
+func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
+	if !p.tabled || p.src[v.start] != '{' || !p.pairs.namesColumns(v.start) {
+		return 0, false
 	}
+	if f == nil && p.doc.Index != nil { // a guessed plan needs the members of the root
+		return p.fail(v.start, scan.KindTrailing), true
+	}
+	strict := p.skip.Strict
+	p.skip.Strict = p.plan.Resolved.Duplicates == profiles.Reject
+	end = p.skipValue(v.start)
+	if p.skip.Strict = strict; p.fault.failed {
+		return end, true
+	}
+	if p.hider.Follows() {
+		p.strings.enterNames()
+		p.hider.Stood(p.strings.nameOf(f, v.head.key))
+	}
+	out, counts := p.hider.Table(p.src[v.start:end], p.strings.placeOf(f, v), p.strings.censors(f, v))
+	if p.report.note(f, v, counts); counts.Withheld > 0 && p.plan.Hiding.Refuse {
+		return p.fail(v.start, scan.KindUnreadable), true
+	}
+	switch partial := v.state.Verdict() == fieldmask.Partial; {
+	case f == nil && (partial || out != nil && out[0] == '"'), partial && v.acts.Are(plan.Stays):
+		p.vanish(f, v)
+		return end, true
+	case partial:
+		p.report.decide(f, v, end, false, *unmatched)
+		return end, true
+	}
+	p.out.head(&v.head, f.isFirst())
+	if out == nil {
+		p.out.emit(v.start, end)
+	} else {
+		p.out.literal(out)
+	}
+	f.took()
+	p.report.decide(f, v, end, true, cause{reason: "kept"})
+	return end, true
+}
+
+// mostNotes bounds the values that are compared with notes, since each comparison may read the
+// whole document. Dialects write fewer notes, lists included.
+const mostNotes = 4*envelope.MaxNotes + 8
+
+// isNote reports whether a value is a note that an earlier pass left in an envelope.
+func (p *Pass) isNote(f *frame, v *value) bool {
+	end := p.skipValue(v.start)
+	if p.limits.notes++; p.fault.failed || p.limits.notes > mostNotes || !p.plan.IsNote(p.src[v.start:end], v.acts.Redact, p.src) {
+		return false
+	}
+	p.report.decide(f, v, end, true, cause{reason: "kept"})
+	return true
+}
+
+// isNoteMember reports whether v is the note that an earlier pass left in a tool result, outside
+// every include list. A note may be forged, so hiding rules act on it.
+func (p *Pass) isNoteMember(f *frame, v *value) bool {
+	if len(p.stack) != 1 || !p.asksForNote(f) || v.state.Excluded() || v.acts.Redact != nil || p.src[v.start] != '"' {
+		return false
+	}
+	if string(p.names.at(p.src, v.head.key)) != p.doc.NoteMember {
+		return false
+	}
+	end, _, kind := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+	if kind != scan.KindNone {
+		return false
+	}
+	p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
+	return envelope.IsSaid(p.text)
+}
+
+// keepNote writes the note of an earlier pass and redacts it.
+func (p *Pass) keepNote(f *frame, v *value) int {
+	end, escaped, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
+	p.out.head(&v.head, f.isFirst())
+	why := cause{reason: "kept"}
+	if p.plan.Hiding == nil || !p.strings.redact(f, v, &stringRead{v.start, end, escaped}, &why) {
+		p.out.emit(v.start, end)
+	}
+	p.report.decide(f, v, end, true, why)
 	f.took()
 	return end
 }

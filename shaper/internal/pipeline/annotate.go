@@ -59,7 +59,7 @@ func (e *Engine) annotate(m *Memory, d *document, c *chosen, dst []byte, err err
 	return out, facts, nil
 }
 
-// gather returns the facts that are known before the outcome of a pass.
+// gather returns the facts that do not depend on the outcome of the pass.
 func (e *Engine) gather(m *Memory, d *document, c *chosen) *Facts {
 	facts := &m.facts
 	*facts = Facts{Plan: c.plan, Generation: d.plans.Set().Generation(), Bytes: Bytes{In: len(d.body)}}
@@ -75,7 +75,7 @@ func (e *Engine) gather(m *Memory, d *document, c *chosen) *Facts {
 	return facts
 }
 
-// recast says the payload in another way. The facts of a failure stay, and so does an
+// recast replaces the payload by another form. The facts of a failure stay, and so does an
 // advertised payload.
 func (e *Engine) recast(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
 	if p.IsError {
@@ -121,7 +121,7 @@ func putOutline(out []byte, start int, layout *envelope.Layout, references int, 
 		out = slices.Replace(out, at.Start, at.End, o.JSON...)
 		told := &facts.Told
 		told.Outlined++
-		told.Texts = nil // the outline shows the shortened strings, or they are gone
+		told.Texts = nil // the outline marks shortened strings, or they are gone
 		told.Cuts.Join(pass.Cuts{{Path: ".", Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: references > 0}})
 	}
 	return out

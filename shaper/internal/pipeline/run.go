@@ -57,11 +57,11 @@ type Facts struct {
 	Generation  uint64
 	Bytes       Bytes
 	Labels      Labels
-	Unshaped    error  // why the body passes as it is; the output is then empty
+	Unshaped    error  // reason for passing the body unchanged; the output is then empty
 	Misfit      string // why the body is not of the dialect that was named
 	Whole       string // name of the half that no include list of the operator acted on
 	Nearest     Nearest
-	SteppedBack bool // comfort rules did nothing, since the schema requires what they take
+	SteppedBack bool // comfort rules did not act, since the schema requires the values that they remove
 
 	Told     pass.Told
 	Tainted  Tainted
@@ -77,8 +77,8 @@ type Facts struct {
 // Bytes are the sizes of a response before and after.
 type Bytes struct{ In, Out int }
 
-// Labels name the dialect and the settings of a response. They are "" if it could not be
-// read.
+// Nearest states that entries of tool_overrides exist and none applied. Entry is the most
+// likely intended one.
 type Labels struct{ Dialect, Profile, Mode string }
 
 // Nearest tells that entries of tool_overrides exist and none applied, and names the one

@@ -20,7 +20,6 @@ type Acts struct {
 	Text    Text
 	Derive  []Derived
 	Rank    string // the member by which a budget ranks the elements of an array, or ""
-	Place   int    // the number, from 1, of this place for notes in the envelope; 0 is none
 }
 
 // Roles are the functions of a value in its document.
@@ -40,7 +39,6 @@ const (
 	Document                      // a container here is shaped as a document of its own
 	Apart                         // a document that answers an unknown call
 	Essential                     // elision leaves it alone
-	Holder                        // an object that holds notes on cuts
 	Note                          // notes on cuts may stand here
 	Media                         // a string here is not text
 	Low                           // dropped if a response is over its budget
@@ -156,7 +154,6 @@ func (a *Acts) add(b *Acts) {
 	} else {
 		a.Text.Chars, a.Text.Lines = Least(a.Text.Chars, b.Text.Chars), Least(a.Text.Lines, b.Text.Lines)
 	}
-	a.Place = max(a.Place, b.Place)
 	a.Rank = cmp.Or(b.Rank, a.Rank)
 	a.Derive = append(a.Derive[:len(a.Derive):len(a.Derive)], b.Derive...)
 }

@@ -84,7 +84,7 @@ func (c *Cache) Ask(scratch []byte, call *Call) Asked {
 // Base returns the plan for a call before the response is read, as [Asked.Plan] does for
 // [Call.Unread]. A repeated call finds it without a key.
 func (a *Asked) Base() (*Plan, error) {
-	at, mix := a.shelf.recent.at(a.call)
+	at, mix := a.shelf.recent.spotOf(a.call)
 	if p := at.find(a.call, &a.key); p != nil {
 		touch(&p.used)
 		return p, nil

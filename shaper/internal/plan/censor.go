@@ -68,7 +68,7 @@ func (h *Hiding) Censor(text []byte, room *int) (censored []byte, by *profiles.P
 }
 
 // Room returns the bytes that patterns may write for a document of the given size. They write
-// more only if a pattern matches the output of another, or matches each letter.
+// more only if a pattern matches the output of another, or writes a long text for each letter.
 func Room(size int) int { return 64<<10 + 16*size }
 
 // apply applies each pattern to a text once.

@@ -14,7 +14,7 @@ func (p *planner) addLengths(at fieldmask.Path) {
 			path := s.Mask()
 			a.Limit = Limit{Max: s.Items, Path: path, InRow: path, By: s.Origin.String(), Rule: ByShorten}
 		}
-		p.attachTold(site{at: at}, s.Path, a, s.Origin)
+		p.attachReported(site{at: at}, s.Path, a, s.Origin)
 	}
 }
 
@@ -24,7 +24,7 @@ func (p *planner) addTexts(s site, slots []string) {
 	for _, of := range p.resolved.Shorten {
 		if of.Path.IsRoot() {
 			for _, slot := range slots {
-				p.attachTold(s, parsePath(slot), &Acts{Text: textOf(of)}, of.Origin)
+				p.attachReported(s, parsePath(slot), &Acts{Text: textOf(of)}, of.Origin)
 			}
 		}
 	}

@@ -101,7 +101,7 @@ func isWide(c byte) bool { return c >= utf8.RuneSelf }
 
 func anyByte(byte) bool { return true }
 
-func is(c byte) func(byte) bool { return func(d byte) bool { return d == c } }
+func equals(c byte) func(byte) bool { return func(d byte) bool { return d == c } }
 
 type byteSet [256]bool
 

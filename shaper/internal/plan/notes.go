@@ -26,16 +26,10 @@ func (p *planner) notes() *envelope.Notes {
 	return p.layout.Notes
 }
 
-// addPlaces marks the places for notes.
+// addPlaces marks the notes on cuts, so that rules leave them alone.
 func (p *planner) addPlaces() {
 	if p.notes() == nil {
 		return
-	}
-	for i, path := range p.layout.Notes.At {
-		at := parsePath(path)
-		p.part(at).Place = i + 1
-		above := at.Above()
-		p.part(above[len(above)-1]).Roles |= Holder
 	}
 	for _, path := range p.layout.Notes.Lists {
 		p.part(parsePath(path)).Roles |= Note

@@ -99,9 +99,9 @@ func TestWhereNotesStand(t *testing.T) {
 	}
 	for dialect, want := range map[string]string{
 		"plain":       "",
-		"scalpel":     "holder; warnings: note, place 1",
-		"response-v2": "holder; meta: place 1; meta.warnings: note",
-		"bmcis":       "holder; warnings: note, place 3; _metadata: place 1; metadata: place 2",
+		"scalpel":     "warnings: note",
+		"response-v2": "meta.warnings: note",
+		"bmcis":       "warnings: note",
 	} {
 		p := limited(t, dialect, "l")
 		if got := placesOf(p); got != want {
@@ -116,21 +116,8 @@ func TestWhereNotesStand(t *testing.T) {
 func placesOf(p *Plan) string {
 	var all []string
 	for _, path := range []string{"", "warnings", "meta", "meta.warnings", "_metadata", "metadata", "data"} {
-		var roles []string
-		acts := p.Acts(at(p, path))
-		if acts.Are(Holder) {
-			roles = append(roles, "holder")
-		}
-		if acts.Are(Note) {
-			roles = append(roles, "note")
-		}
-		if acts.Place > 0 {
-			roles = append(roles, fmt.Sprint("place ", acts.Place))
-		}
-		if told := strings.Join(roles, ", "); told != "" && path != "" {
-			all = append(all, path+": "+told)
-		} else if told != "" {
-			all = append(all, told)
+		if p.Acts(at(p, path)).Are(Note) {
+			all = append(all, path+": note")
 		}
 	}
 	return strings.Join(all, "; ")

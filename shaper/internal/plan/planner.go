@@ -160,9 +160,9 @@ func (p *planner) attach(s site, path fieldmask.Path, a *Acts, rows bool) {
 	p.acts = append(p.acts, a)
 }
 
-// attachTold attaches acts to a configured path. Reports name the rule if the path matches
+// attachReported attaches acts to a configured path. Reports name the rule if the path matches
 // nothing.
-func (p *planner) attachTold(s site, path fieldmask.Path, a *Acts, by profiles.Origin) {
+func (p *planner) attachReported(s site, path fieldmask.Path, a *Acts, by profiles.Origin) {
 	p.attach(s, path, a, false)
 	p.rules[len(p.rules)-1].Origin = by.String()
 }
@@ -220,10 +220,10 @@ func (p *planner) addPayload(at fieldmask.Path) {
 	}
 	p.addLengths(at)
 	for _, low := range r.LowPriority {
-		p.attachTold(site{at: at}, low.Path, &Acts{Roles: Low}, low.Origin)
+		p.attachReported(site{at: at}, low.Path, &Acts{Roles: Low}, low.Origin)
 	}
 	for _, rank := range r.Ranks {
-		p.attachTold(site{at: at}, rank.List, &Acts{Rank: rank.By}, rank.Origin)
+		p.attachReported(site{at: at}, rank.List, &Acts{Rank: rank.By}, rank.Origin)
 	}
 	var derived []Derived
 	for _, d := range r.Derive {

@@ -37,8 +37,8 @@ type recalled struct {
 // longestCall bounds the bytes of the texts of a remembered call.
 const longestCall = 1 << 12
 
-// at returns the spot of a call and its mix, which is not 0.
-func (r *recent) at(c *Call) (at *spot, mix uint64) {
+// spotOf returns the spot of a call and its mix, which is not 0.
+func (r *recent) spotOf(c *Call) (at *spot, mix uint64) {
 	mix = c.mix(r.seed)
 	return &r.spots[mix%uint64(len(r.spots))], mix | 1
 }

@@ -74,7 +74,7 @@ func TestCallersWriteToTheirLists(t *testing.T) {
 
 // standsAt returns the spot of a call.
 func standsAt(c *Cache, call Call) *spot {
-	at, _ := c.configured.recent.at(&call)
+	at, _ := c.configured.recent.spotOf(&call)
 	return at
 }
 

@@ -26,7 +26,7 @@ const minWord = 2 // a single letter stands everywhere
 // other signs. It returns nil if no path ends in a name.
 func newSpots(paths []fieldmask.Path) *Spots {
 	s := &Spots{}
-	s.ends.AddEnds([3]func(byte) bool{anyByte, is("："[0]), is("："[1])}) // the first bytes of both full-width signs
+	s.ends.AddEnds([3]func(byte) bool{anyByte, equals("："[0]), equals("："[1])}) // the first bytes of both full-width signs
 	known, named := map[string]bool{}, false
 	for _, path := range paths {
 		last, ok := path.Last()

@@ -97,7 +97,7 @@ type edge struct {
 // holds the first bytes of all other characters.
 func (p *program) edges(s states) (ways []edge, others class) {
 	for _, pc := range s.reads {
-		on := p.read(pc)
+		on := p.classOf(pc)
 		p.left -= 1 + len(ways)
 		others = others.or(on.less(plain))
 		ways = split(ways, on.and(plain), p.Inst[pc].Out)
@@ -105,8 +105,8 @@ func (p *program) edges(s states) (ways []edge, others class) {
 	return ways, others
 }
 
-// read returns the first bytes of the characters that an instruction reads.
-func (p *program) read(pc uint32) class {
+// classOf returns the first bytes of the characters that an instruction reads.
+func (p *program) classOf(pc uint32) class {
 	on, known := p.known[pc]
 	if !known {
 		var folds bool

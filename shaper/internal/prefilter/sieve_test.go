@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/prefilter"
 )
 
-func of(expressions ...string) *prefilter.Sieve {
+func sieveOf(expressions ...string) *prefilter.Sieve {
 	var all []*regexp.Regexp
 	for _, x := range expressions {
 		all = append(all, regexp.MustCompile(x))
@@ -19,7 +19,7 @@ func of(expressions ...string) *prefilter.Sieve {
 
 // Ten typical patterns need no run on documents without a match, whatever their size.
 func TestR4NoPatternIsAsked(t *testing.T) {
-	s := of(bench.Patterns...)
+	s := sieveOf(bench.Patterns...)
 	for name, doc := range map[string][]byte{
 		"envelope": bench.Envelope(3), "search": bench.Search(3), "records": bench.Records(1 << 20), "code": bench.Code(1 << 20), "escaped": bench.Escaped(1 << 20),
 	} {
@@ -62,7 +62,7 @@ func TestWritten(t *testing.T) {
 		{`.+`, `x`, true},
 		{`\b`, `x`, true},
 	} {
-		if got := of(c.expression).Next([]byte(c.raw), 0) < len(c.raw); got != c.want {
+		if got := sieveOf(c.expression).Next([]byte(c.raw), 0) < len(c.raw); got != c.want {
 			t.Errorf("%s may fit %s: %v", c.expression, c.raw, got)
 		}
 	}
@@ -86,7 +86,7 @@ func TestHostileExpressions(t *testing.T) {
 		{`(?i)0?[^\d\D]`, false},
 		{`\P{Any}|5`, true},
 	} {
-		if asked := of(c.expression).Fits([]byte("0123456789")).Has(0); asked != c.asked {
+		if asked := sieveOf(c.expression).Fits([]byte("0123456789")).Has(0); asked != c.asked {
 			t.Errorf("%.30s is asked: %v", c.expression, asked)
 		}
 	}

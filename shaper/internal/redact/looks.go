@@ -302,3 +302,13 @@ func mayEnd(ends *plan.Endings, raw []byte, start, end int) bool {
 var spellers = []byte("nrtbfv0")
 
 func behindBackslash(raw []byte, i int) bool { return i > 0 && raw[i-1] == '\\' }
+
+// MayChange reports whether hiding may change a string with the given content, at any place.
+// It may report true for a string that stays.
+func MayChange(rules *plan.Hiding, said []byte) bool {
+	quoted, limits := scan.AppendQuote(nil, said), scan.Limits{}.OrDefault()
+	var h Hider
+	h.Begin(rules, quoted, &limits, plan.MaxNesting, false)
+	raw := quoted[1 : len(quoted)-1]
+	return h.Looks(raw, escapesOf(raw, bytes.IndexByte(raw, '\\') >= 0)) || h.MayFit(1, len(quoted)-1)
+}

@@ -1,8 +1,11 @@
 package taint
 
 import (
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // span is a part of a text.
@@ -94,3 +97,14 @@ func hex(text []byte) (r rune, ok bool) {
 	}
 	return r, true
 }
+
+// spells reports whether a text has an escape of a character that needs none: a numeric
+// escape, such as \u0041, or an escaped slash.
+func spells(text []byte) bool { return needless().Next(text, 0) <= len(text) }
+
+var needless = sync.OnceValue(func() *scan.WordEnds {
+	var e scan.WordEnds
+	e.AddBytes([3]string{"", `\`, "u"})
+	e.AddBytes([3]string{"", `\`, "/"})
+	return &e
+})

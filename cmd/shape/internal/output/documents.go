@@ -26,7 +26,7 @@ type Documents struct {
 	buf     []byte
 	scratch []byte // a document before its layout
 	sorted  []byte // scratch in order
-	sorter  scan.Sorter
+	sorter  sorter
 	open    bool  // raw text lacks a final newline
 	err     error // of raw text
 }

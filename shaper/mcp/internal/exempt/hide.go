@@ -244,7 +244,7 @@ func HasReservedObject(meta []byte) bool {
 
 // membersOf are those of an object of a valid text.
 func membersOf(v []byte) []scan.Member {
-	members, _, _ := scan.IndexValid(v, nil, "")
+	members, _, _ := scan.Index(v, scan.Unlimited, nil)
 	return members
 }
 

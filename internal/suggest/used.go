@@ -1,0 +1,142 @@
+package suggest
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/scalars"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// sample is a recorded call and the values of its result that later calls used.
+type sample struct {
+	recordings.Call
+	used []scalars.Scalar // their texts are the used parts of the values
+	twin bool             // both halves of the result are equal
+}
+
+// usedValues returns, for each call, the values of its result that an argument of a later
+// call to the same server repeats. Each has its first place.
+func usedValues(calls []recordings.Call) [][]scalars.Scalar {
+	used := make([][]scalars.Scalar, len(calls))
+	later := map[string]mentions{}
+	for i := len(calls) - 1; i >= 0; i-- {
+		c := calls[i]
+		if later[c.Server] == nil {
+			later[c.Server] = mentions{}
+		}
+		used[i] = later[c.Server].in(c.Body)
+		later[c.Server].add(c.Arguments)
+	}
+	return used
+}
+
+// mentions maps each value in arguments to the names of its members.
+type mentions map[string][]string
+
+const shortest = 3 // characters of a word that is taken for a name of something
+
+// add adds the values of arguments: strings, the lines and words in them, and numbers.
+func (s mentions) add(arguments json.RawMessage) {
+	for leaf := range scalars.All(arguments) {
+		name := lastName(leaf.Pointer)
+		if !leaf.String {
+			s.note("#"+leaf.Text, name)
+			continue
+		}
+		for line := range strings.Lines(leaf.Text) {
+			s.note(strings.TrimSpace(line), name)
+		}
+		for _, word := range strings.FieldsFunc(leaf.Text, isBetween) {
+			s.note(word, name)
+		}
+	}
+}
+
+func (s mentions) note(text, name string) {
+	if len(text) >= shortest || text[:min(1, len(text))] == "#" {
+		s[text] = append(s[text], name)
+	}
+}
+
+// isBetween reports whether a character separates words of a query.
+func isBetween(r rune) bool { return strings.ContainsRune(" \t\r\n'\"`,;()=<>", r) }
+
+// in are the first places of values in a response.
+func (s mentions) in(body []byte) (used []scalars.Scalar) {
+	seen := map[string]bool{}
+	take := func(leaf scalars.Scalar, text string) {
+		if !seen[text] {
+			seen[text] = true
+			leaf.Text = text
+			used = append(used, leaf)
+		}
+	}
+	if len(s) == 0 {
+		return nil
+	}
+	for leaf := range scalars.All(body) {
+		if !leaf.String {
+			if s.saysNumber(leaf) {
+				take(leaf, leaf.Text)
+			}
+			continue
+		}
+		for line := range strings.Lines(leaf.Text) {
+			if line = strings.TrimSpace(line); s[line] != nil {
+				take(leaf, line)
+			}
+		}
+	}
+	return used
+}
+
+// saysNumber reports whether arguments have a number under a similar name: id is part of
+// user_id and of userId.
+func (s mentions) saysNumber(leaf scalars.Scalar) bool {
+	own := strings.ToLower(lastName(leaf.Pointer))
+	for _, name := range s["#"+leaf.Text] {
+		name = strings.ToLower(name)
+		if own != "" && name != "" && (strings.HasSuffix(name, own) || strings.HasSuffix(own, name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastName returns the name of the member with the value, also for a value in a list.
+func lastName(pointer string) string {
+	path := words.Path(pointer)
+	for len(path) > 0 && isPosition(path[len(path)-1]) {
+		path = path[:len(path)-1]
+	}
+	if len(path) == 0 {
+		return ""
+	}
+	return path[len(path)-1]
+}
+
+// standing returns the used values of a response that are still at their place in its
+// shaped body, also in a table.
+func (s *sample) standing(shaped []byte) (still []scalars.Scalar, err error) {
+	if len(s.used) == 0 {
+		return nil, nil
+	}
+	if shaped, err = shaper.Unfold(shaped); err != nil {
+		return nil, err
+	}
+	wanted := map[string][]scalars.Scalar{}
+	for _, leaf := range s.used {
+		wanted[leaf.Pointer] = append(wanted[leaf.Pointer], leaf)
+	}
+	for there := range scalars.All(shaped) {
+		for _, leaf := range wanted[there.Pointer] {
+			if strings.Contains(there.Text, leaf.Text) {
+				still = append(still, leaf)
+			}
+		}
+	}
+	return still, nil
+}

@@ -1,0 +1,195 @@
+package pass
+
+import (
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/lookahead"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
+
+// core is the state that all machines of a pass share.
+type core struct {
+	plan *plan.Plan
+	doc  Doc
+	src  []byte // doc.Body
+
+	containers
+	out    writer
+	skip   scan.Skipper
+	names  names
+	ahead  lookahead.Lookahead
+	fault  fault
+	trace  *tracer // nil without a journal
+	told   Told
+	limits limits
+	hider  hider
+	text   []byte // scratch: an unescaped string
+	loud   int    // containers before this offset are walked for their strings
+	tabled bool   // an object may have the member $columns, and the plan hides something
+}
+
+// Tight holds the cuts of a budget on top of the plan. The plan stays the same under every
+// budget.
+type Tight struct {
+	Low   bool // values of low priority go
+	Chars int  // code points that a string of the payload keeps, 0 for all
+	Items int  // elements that an array of the payload keeps, 0 for all
+}
+
+// limits holds the bounds of a pass and the cuts in its documents.
+type limits struct {
+	chars, items int // of strings and arrays in the payload, 0 for all
+	tight        Tight
+	half         Cuts // lists in a structured half; the texts repeat them
+	texts        Cuts // strings of that half
+	notes        int  // values that were compared with the text of notes
+	digests      digests
+}
+
+// areThere reports whether strings or arrays have a bound.
+func (l *limits) areThere() bool { return l.chars|l.items != 0 }
+
+// top returns the innermost open container, or nil.
+func (c *core) top() *frame {
+	if len(c.stack) == 0 {
+		return nil
+	}
+	return &c.stack[len(c.stack)-1]
+}
+
+// fail records a fault of the text. It returns the end of the text, so that the walk stops.
+func (c *core) fail(at int, kind scan.Kind) int {
+	c.fault.note(at, kind)
+	return len(c.src)
+}
+
+// release drops a large scratch text. An output longer than its input may need the room.
+func (c *core) release() {
+	if cap(c.text) > Scratch {
+		c.text = nil
+	}
+}
+
+// skipValue validates a value that is dropped.
+func (c *core) skipValue(i int) (end int) {
+	end, kind := c.skip.Value(c.src, i, c.doc.Depth+len(c.stack), &c.doc.Limits)
+	if kind != scan.KindNone {
+		return c.fail(end, kind)
+	}
+	return end
+}
+
+// free reports whether privacy patterns apply to a value in f.
+func free(f *frame, v *value) bool { return v.acts.Are(plan.Free) || f != nil && f.free }
+
+// payload reports whether a value is in the payload, or is the payload.
+func payload(f *frame, v *value) bool { return v.acts.Are(plan.Payload) || f != nil && f.payload }
+
+// isWhole reports whether no rule acts inside a container.
+func (c *core) isWhole(f *frame, v *value) bool {
+	return v.state.Whole() && (v.acts.Limit.Max < 0 || c.src[v.start] != '[') &&
+		!((c.plan.Elides || c.limits.areThere()) && payload(f, v))
+}
+
+// isCensored reports whether privacy patterns act inside a container.
+func (c *core) isCensored(f *frame, v *value) bool { return c.plan.Censors() && free(f, v) }
+
+// isQuiet reports whether no string in a container needs redaction, judged by the first bytes
+// of its strings and by escapes. All containers inside one that is not quiet are walked, so
+// that no byte is searched twice.
+func (c *core) isQuiet(v *value) bool {
+	if c.plan.Hiding == nil || !c.plan.Hiding.Acts() {
+		return true // see isCensored for patterns
+	}
+	if c.plan.Hiding.Private != nil || v.start < c.loud {
+		return false
+	}
+	end, _ := c.skip.Value(c.src, v.start, c.doc.Depth+len(c.stack), &c.doc.Limits)
+	if scan.OpensInside(c.src[v.start:end]) {
+		c.loud = end
+		return false
+	}
+	return true
+}
+
+// shows reports whether the profile shows a value at the path of metadata. Only a value
+// without a list around it is metadata: the first line holds telemetry, the second does not.
+//
+//	{"success":true,"data":{},"meta":{"telemetry":{}}}
+//	{"success":true,"data":{},"meta":[{"telemetry":{}}]}
+func (c *core) shows(v *value) bool {
+	if len(c.stack) != v.acts.Steps {
+		return true
+	}
+	switch first := c.src[v.start]; v.acts.Shows {
+	case plan.WhereThere:
+		return first != 'n'
+	case plan.WhereSet:
+		return first != 'n' && !scan.IsEmpty(c.src, v.start)
+	default:
+		return false
+	}
+}
+
+// elidesMember reports whether elision may remove a value from its parent: a member of an
+// object in the payload, unless always_keep names it.
+func (c *core) elidesMember(parent *frame, a *plan.Acts) bool {
+	return c.plan.Elides && parent != nil && parent.IsObject && parent.payload && !a.Are(plan.Essential|plan.Stays)
+}
+
+// most returns the number of elements that an array keeps, -1 for all. The limit of its path
+// wins over the bound for all arrays. A budget may lower both.
+func (c *core) most(f *frame) int {
+	switch limit := f.acts.Limit.Max; {
+	case limit >= 0 && f.payload && c.limits.tight.Items > 0:
+		return min(limit, c.limits.tight.Items)
+	case limit >= 0:
+		return limit
+	case f.payload && c.limits.items > 0:
+		return c.limits.items
+	}
+	return -1
+}
+
+// mayBeLong reports whether the string src[start:end] may have more code points than the
+// bound for all strings.
+func (c *core) mayBeLong(start, end int) bool {
+	return c.limits.chars > 0 && end-start-len(`""`) > c.limits.chars
+}
+
+// stays reports whether no hiding rule can change the string src[start:end], judged by its
+// first byte, its escapes and the rules for any string.
+func (c *core) stays(start, end int, escaped bool) bool {
+	switch hiding := c.plan.Hiding; {
+	case hiding == nil:
+		return true
+	case c.hider.Opens[c.src[start+1]] || c.hider.Encoded && encoded.MayBeDataURL(c.src[start+1:]):
+		return false
+	case !escaped:
+		return !c.hider.Asks || !c.hider.Concerns(start+1, end-1)
+	default:
+		return hiding.Private == nil && scan.EscapesOf(c.src[start+1:end-1]) == scan.Escaped && !c.hider.MayFit(start+1, end-1)
+	}
+}
+
+// asksForNote reports whether an include list may drop the note that an earlier pass left as a
+// member of f, the root.
+func (c *core) asksForNote(f *frame) bool {
+	return c.doc.NoteMember != "" && len(c.stack) == 1 && f.IsObject && f.State.Verdict() != fieldmask.Keep
+}
+
+// noted reports whether this document, or one around it, reports its cuts.
+func (c *core) noted() bool { return c.doc.Noted || c.plan.Notes != nil }
+
+// tells reports whether decisions are reported now.
+func (c *core) tells() bool { return c.trace != nil && c.trace.tells() }
+
+// collect records the dropped value src[start:end] if privacy or a tier forbids it. The
+// caller searches other strings for such values (GUARANTEES, taint).
+func (c *core) collect(s *fieldmask.State, start, end int) {
+	if c.hider.Taken != nil && s.Forbidden() >= 0 && !c.fault.failed {
+		c.hider.Taken.AddJSON(c.src[start:end])
+		c.hider.Taken.Met.Add(s, 1)
+	}
+}

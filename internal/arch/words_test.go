@@ -166,7 +166,7 @@ func (l *language) ratchet(t *testing.T, name string, limits counts) {
 // only fall: lower the limit with the comment. The goal is that of the pages.
 var comments = map[string]counts{
 	"bench":     {114, 2, 4, 13},
-	"cmd":       {1, 0, 0, 0},
+	"cmd":       {0, 0, 0, 0},
 	"config":    {224, 17, 23, 61},
 	"docs":      {0, 0, 0, 0},
 	"fieldmask": {89, 1, 15, 20},

@@ -20,7 +20,7 @@ line.`
 const codesExample = `  shape codes --dialect response-v2
   shape codes --format json`
 
-func (a *app) codesCommand() *cobra.Command {
+func codesCommand(a *app) *cobra.Command {
 	var dialect, format string
 	cmd := &cobra.Command{
 		Use:     "codes [flags]",
@@ -33,7 +33,7 @@ func (a *app) codesCommand() *cobra.Command {
 				return dialect != "" && dialect != r.Dialect
 			})
 			if format != "json" {
-				return a.printCodes(registry)
+				return printCodes(a, registry)
 			}
 			out := output.New(a.stdout, output.Layout{})
 			for _, r := range registry {
@@ -56,7 +56,7 @@ func (a *app) codesCommand() *cobra.Command {
 }
 
 // printCodes prints a titled table for each registry.
-func (a *app) printCodes(registry []dialects.Registered) error {
+func printCodes(a *app, registry []dialects.Registered) error {
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	title := ""
 	for _, r := range registry {
@@ -88,7 +88,7 @@ type classified struct {
 	dialects.Code
 }
 
-func (a *app) classifyCommand() *cobra.Command {
+func classifyCommand(a *app) *cobra.Command {
 	var dialect, edition, kind, message, format string
 	cmd := &cobra.Command{
 		Use:     "classify [flags]",

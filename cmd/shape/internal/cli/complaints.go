@@ -62,7 +62,7 @@ func (a *app) warn(all config.Diagnostics) {
 }
 
 // printProblems prints one problem per line. On a terminal an excerpt of the file follows each.
-func (a *app) printProblems(all config.Diagnostics) {
+func printProblems(a *app, all config.Diagnostics) {
 	for _, d := range all {
 		terminal.Say(a.stdout, "%s", d.Error())
 		if a.stdout.IsTerminal() && d.Line > 0 {

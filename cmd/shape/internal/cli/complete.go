@@ -19,20 +19,15 @@ func addCompletions(cmd *cobra.Command) {
 		}
 	})
 	if cmd.ValidArgsFunction == nil {
-		cmd.ValidArgsFunction = filesOf(cmd)
+		directive := cobra.ShellCompDirectiveNoFileComp
+		if strings.Contains(cmd.Use, "FILE") {
+			directive = cobra.ShellCompDirectiveDefault
+		}
+		cmd.ValidArgsFunction = cobra.FixedCompletions(nil, directive)
 	}
 	for _, below := range cmd.Commands() {
 		addCompletions(below)
 	}
-}
-
-// filesOf completes file names if the usage of the command names a FILE.
-func filesOf(cmd *cobra.Command) cobra.CompletionFunc {
-	directive := cobra.ShellCompDirectiveNoFileComp
-	if strings.Contains(cmd.Use, "FILE") {
-		directive = cobra.ShellCompDirectiveDefault
-	}
-	return cobra.FixedCompletions(nil, directive)
 }
 
 // completionOf returns the completion of a flag, or nil if the flag takes any file.

@@ -14,13 +14,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
-func (a *app) configCommand() *cobra.Command {
+func configCommand(a *app) *cobra.Command {
 	return group("config", "find, check, show, start, trust, and follow the configuration",
-		a.configPathCommand(), a.configCheckCommand(), a.configShowCommand(),
-		a.configInitCommand(), a.configMigrateCommand(), a.configSchemaCommand(), a.configTrustCommand(), a.configWatchCommand())
+		configPathCommand(a), configCheckCommand(a), configShowCommand(a),
+		configInitCommand(a), configMigrateCommand(a), configSchemaCommand(a), configTrustCommand(a), configWatchCommand(a))
 }
 
-func (a *app) configPathCommand() *cobra.Command {
+func configPathCommand(a *app) *cobra.Command {
 	var o config.Options
 	cmd := &cobra.Command{
 		Use:   "path",
@@ -61,7 +61,7 @@ func privacyFiles(s *config.Snapshot) []string {
 	return held
 }
 
-func (a *app) configSchemaCommand() *cobra.Command {
+func configSchemaCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
 		Short: "print the JSON Schema of the file, from which editors complete",
@@ -72,7 +72,7 @@ func (a *app) configSchemaCommand() *cobra.Command {
 	}
 }
 
-func (a *app) configInitCommand() *cobra.Command {
+func configInitCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "init",
 		Short: "write a commented file to start from, and its schema; trust the file",
@@ -82,21 +82,21 @@ func (a *app) configInitCommand() *cobra.Command {
 				return output.Fault(err)
 			}
 			file := filepath.Join(config.FolderName, config.FileName)
-			written, err := a.writeNew(file, config.Starter())
+			written, err := writeNew(a, file, config.Starter())
 			if err == nil && written {
-				err = a.trustWritten(file)
+				err = trustWritten(a, file)
 			}
 			if err != nil {
 				return err
 			}
-			_, err = a.writeNew(filepath.Join(config.FolderName, "response_config.schema.json"), config.Schema())
+			_, err = writeNew(a, filepath.Join(config.FolderName, "response_config.schema.json"), config.Schema())
 			return err
 		},
 	}
 }
 
 // writeNew writes a new file and reports whether it did. An existing file stays.
-func (a *app) writeNew(name string, text []byte) (written bool, err error) {
+func writeNew(a *app, name string, text []byte) (written bool, err error) {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		_, err := fmt.Fprintf(a.stdout, "%s is there already, and stays\n", name)

@@ -16,7 +16,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-func (a *app) configCheckCommand() *cobra.Command {
+func configCheckCommand(a *app) *cobra.Command {
 	var o config.Options
 	var format string
 	var on []string
@@ -31,7 +31,7 @@ func (a *app) configCheckCommand() *cobra.Command {
 			if len(files) > 0 {
 				o.Path = files[0]
 			}
-			return a.checkConfig(o, format == "json", on)
+			return checkConfig(a, o, format == "json", on)
 		},
 	}
 	addConfig(cmd.Flags(), &o)
@@ -43,7 +43,7 @@ func (a *app) configCheckCommand() *cobra.Command {
 
 // checkConfig prints all problems to standard output. Errors and unknown keys fail the check;
 // other warnings do not.
-func (a *app) checkConfig(o config.Options, asJSON bool, on []string) error {
+func checkConfig(a *app, o config.Options, asJSON bool, on []string) error {
 	problems := config.Diagnostics{}
 	s, err := config.Load(o)
 	if err == nil {
@@ -70,10 +70,10 @@ func (a *app) checkConfig(o config.Options, asJSON bool, on []string) error {
 	case len(problems) == 0:
 		fmt.Fprintf(a.stdout, "%s: no problems\n", orBuiltIn(s.Path()))
 	default:
-		a.printProblems(problems)
+		printProblems(a, problems)
 	}
 	if !asJSON {
-		a.printHidden(hidden)
+		printHidden(a, hidden)
 	}
 	if err := out.Flush(true); err != nil {
 		return err
@@ -114,7 +114,7 @@ func newlyHidden(s *config.Snapshot, paths []string) ([]respelled.Rule, error) {
 	return respelled.Find(resolved, set.Calls)
 }
 
-func (a *app) printHidden(rules []respelled.Rule) {
+func printHidden(a *app, rules []respelled.Rule) {
 	for _, r := range rules {
 		var names []string
 		for _, n := range r.Names {

@@ -11,7 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
-func (a *app) configMigrateCommand() *cobra.Command {
+func configMigrateCommand(a *app) *cobra.Command {
 	var dryRun, check bool
 	cmd := &cobra.Command{
 		Use:   "migrate [flags] FILE",
@@ -21,7 +21,7 @@ func (a *app) configMigrateCommand() *cobra.Command {
 			if dryRun && check {
 				return errors.New("name one of --dry-run and --check")
 			}
-			return a.migrate(files[0], dryRun, check)
+			return migrate(a, files[0], dryRun, check)
 		},
 	}
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "print the changes, and write nothing")
@@ -30,7 +30,7 @@ func (a *app) configMigrateCommand() *cobra.Command {
 }
 
 // migrate rewrites a file in one step and prints each change with its line.
-func (a *app) migrate(name string, dryRun, check bool) error {
+func migrate(a *app, name string, dryRun, check bool) error {
 	text, changes, err := config.Migrate(name)
 	if _, ok := errors.AsType[*fs.PathError](err); ok {
 		return inputError(err)

@@ -14,7 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-func (a *app) configShowCommand() *cobra.Command {
+func configShowCommand(a *app) *cobra.Command {
 	var o config.Options
 	var call shaper.Request
 	var format, client string
@@ -25,7 +25,7 @@ func (a *app) configShowCommand() *cobra.Command {
   shape config show --client claude-code@2.1.280`,
 		Args: argCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			return a.showConfig(o, call, client, format == "json")
+			return showConfig(a, o, call, client, format == "json")
 		},
 	}
 	addConfig(cmd.Flags(), &o)
@@ -45,7 +45,7 @@ type effective struct {
 	SetAside config.Diagnostics `json:"set_aside,omitempty"` // keys of File that need trust
 }
 
-func (a *app) showConfig(o config.Options, call shaper.Request, client string, asJSON bool) error {
+func showConfig(a *app, o config.Options, call shaper.Request, client string, asJSON bool) error {
 	s, err := config.Load(o)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ type trusting struct {
 	format            string
 }
 
-func (a *app) configTrustCommand() *cobra.Command {
+func configTrustCommand(a *app) *cobra.Command {
 	var t trusting
 	cmd := &cobra.Command{
 		Use:   "trust [flags] [PATH]",
@@ -38,7 +38,7 @@ func (a *app) configTrustCommand() *cobra.Command {
 			if len(args) > 0 {
 				path = args[0]
 			}
-			return a.trust(t, path)
+			return trust(a, t, path)
 		},
 	}
 	cmd.Flags().BoolVar(&t.pin, "pin", false, "trust the present content only")
@@ -48,12 +48,12 @@ func (a *app) configTrustCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) trust(t trusting, path string) error {
+func trust(a *app, t trusting, path string) error {
 	if t.list {
 		if t.pin || t.revoke || path != "" {
 			return errors.New("--list takes no path and no other flag")
 		}
-		return a.listTrust(t.format == "json")
+		return listTrust(a, t.format == "json")
 	}
 	if t.pin && t.revoke {
 		return errors.New("--pin and --revoke exclude each other")
@@ -65,7 +65,7 @@ func (a *app) trust(t trusting, path string) error {
 		}
 	}
 	if t.revoke {
-		return a.revokeTrust(path)
+		return revokeTrust(a, path)
 	}
 	entry, err := config.GiveTrust(config.Options{}, path, t.pin)
 	if err != nil {
@@ -85,7 +85,7 @@ func extent(e config.TrustEntry) string {
 	return ""
 }
 
-func (a *app) revokeTrust(path string) error {
+func revokeTrust(a *app, path string) error {
 	found, err := config.RevokeTrust(config.Options{}, path)
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (a *app) revokeTrust(path string) error {
 	return terminal.Say(a.stdout, "%s has lost its trust", path)
 }
 
-func (a *app) listTrust(asJSON bool) error {
+func listTrust(a *app, asJSON bool) error {
 	entries, err := config.TrustEntries(config.Options{})
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (a *app) listTrust(asJSON bool) error {
 
 // trustWritten trusts a project file that the command wrote. If that fails, the file stays and
 // a warning follows.
-func (a *app) trustWritten(path string) error {
+func trustWritten(a *app, path string) error {
 	entry, err := config.GiveTrust(config.Options{}, path, false)
 	if err != nil {
 		a.stderr.Tell(notice.Notice{

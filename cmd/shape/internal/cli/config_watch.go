@@ -11,7 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
-func (a *app) configWatchCommand() *cobra.Command {
+func configWatchCommand(a *app) *cobra.Command {
 	var o config.Options
 	cmd := &cobra.Command{
 		Use:   "watch",
@@ -19,13 +19,13 @@ func (a *app) configWatchCommand() *cobra.Command {
 		Long: `watch follows the configuration, and prints a line for each reload until it is
 interrupted. Warnings of a configuration that comes into use go to standard error.`,
 		Args: argCount(0, 0),
-		RunE: func(*cobra.Command, []string) error { return a.watchConfig(o) },
+		RunE: func(*cobra.Command, []string) error { return watchConfig(a, o) },
 	}
 	addConfig(cmd.Flags(), &o)
 	return cmd
 }
 
-func (a *app) watchConfig(o config.Options) error {
+func watchConfig(a *app, o config.Options) error {
 	w, err := config.Watch(context.Background(), o)
 	if err != nil {
 		return err
@@ -39,7 +39,7 @@ func (a *app) watchConfig(o config.Options) error {
 		if err := terminal.Say(a.stdout, "%s", told(before, now, privacyFiles(w.Current()))); err != nil {
 			return err
 		}
-		a.warnOf(before, now, w.Current())
+		warnOf(a, before, now, w.Current())
 		var c config.Change
 		c, more = <-changes
 		before, now = now, c.Status

@@ -47,7 +47,7 @@ func TestToldOfReloads(t *testing.T) {
 		}
 		var stderr strings.Builder
 		a := &app{stderr: notice.New(&stderr, false)}
-		a.printChange(c.before, c.now, c.privacy)
+		printChange(a, c.before, c.now, c.privacy)
 		if stderr.String() != c.filter {
 			t.Errorf("got %q, want %q", stderr.String(), c.filter)
 		}

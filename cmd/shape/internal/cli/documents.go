@@ -197,13 +197,13 @@ func (a *app) watch(files []string) {
 	if a.stdout.IsTerminal() {
 		a.stdout.Before(a.stderr.Clear)
 	}
-	a.progress = progress.New(a.size(files), a.now, func(text string) {
+	a.progress = progress.New(size(a, files), a.now, func(text string) {
 		a.stderr.Pass(text[:min(len(text), max(a.stderrStream.Columns()-1, 0))])
 	})
 }
 
 // size returns the bytes of all inputs, or 0 if a size is unknown.
-func (a *app) size(files []string) (total int64) {
+func size(a *app, files []string) (total int64) {
 	for _, name := range files {
 		info := a.stat(name)
 		if info == nil || !info.Mode().IsRegular() {

@@ -68,12 +68,12 @@ func (a *app) follow(o config.Options) (*config.Watcher, error) {
 	changes, _ := w.Subscribe()
 	status := w.Status()
 	if len(w.Current().Files()) > 0 {
-		a.printChange(config.Status{}, status, nil)
+		printChange(a, config.Status{}, status, nil)
 	}
 	go func() {
 		for c := range changes {
-			a.printChange(status, c.Status, privacyFiles(w.Current()))
-			a.warnOf(status, c.Status, w.Current())
+			printChange(a, status, c.Status, privacyFiles(w.Current()))
+			warnOf(a, status, c.Status, w.Current())
 			status = c.Status
 		}
 	}()
@@ -81,14 +81,14 @@ func (a *app) follow(o config.Options) (*config.Watcher, error) {
 }
 
 // warnOf prints the warnings of a new configuration.
-func (a *app) warnOf(before, now config.Status, s *config.Snapshot) {
+func warnOf(a *app, before, now config.Status, s *config.Snapshot) {
 	if before.Generation != now.Generation {
 		a.warn(s.Warnings())
 	}
 }
 
 // printChange prints the refusal of an edit, its end, and a change of the way of watching.
-func (a *app) printChange(before, now config.Status, privacy []string) {
+func printChange(a *app, before, now config.Status, privacy []string) {
 	note := notice.Notice{Level: notice.Warning, Kind: "reload"}
 	switch {
 	case now.Err != nil && before.Err != nil && now.Err.Error() == before.Err.Error() && now.Closed == before.Closed:

@@ -56,7 +56,7 @@ func dialectFor[T any](name string, doc document) (T, string, error) {
 	return none, "", doc.unusable(fmt.Errorf("no known envelope; name its dialect: %s", strings.Join(contractsWith[T](), ", ")))
 }
 
-func (a *app) schemaCommand() *cobra.Command {
+func schemaCommand(a *app) *cobra.Command {
 	var name, edition string
 	cmd := &cobra.Command{
 		Use:     "schema --dialect DIALECT [flags]",
@@ -92,7 +92,7 @@ const wrapExample = `  echo '{"data":{"found":1},"id":7}' | shape wrap --dialect
   echo '{"data":{"risk":"high"},"tier":"pro"}' | shape wrap --dialect scalpel
   echo '{"error":"File not found"}' | SCALPEL_MCP_INFO=DEBUG shape wrap --dialect scalpel`
 
-func (a *app) wrapCommand() *cobra.Command {
+func wrapCommand(a *app) *cobra.Command {
 	f := &filter{app: a}
 	var edition string
 	var made envelope.Dialect

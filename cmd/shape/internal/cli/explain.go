@@ -33,7 +33,7 @@ explain is a diagnosis. The filter refuses a document of another dialect than --
 and under --strict a document with failed rules. explain prints the reason instead, goes
 on, and exits with 0. A document that cannot be shaped at all is an error here, too.`
 
-func (a *app) explainCommand() *cobra.Command {
+func explainCommand(a *app) *cobra.Command {
 	e := &explainer{app: a}
 	cmd := &cobra.Command{
 		Use:   "explain [flags] [FILE…]",

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -73,10 +72,3 @@ shape --help       the commands, the flags by purpose and the exit statuses
 shape help flags   each flag
 shape help TOPIC   a topic, such as masks or configuration
 `
-
-// allFlags returns the usage of each flag of the filter.
-func allFlags(root *cobra.Command) string {
-	root.InitDefaultHelpFlag()
-	root.InitDefaultVersionFlag()
-	return root.LocalFlags().FlagUsagesWrapped(90)
-}

@@ -143,8 +143,9 @@ func (g *growing) used(t *testing.T, args []string, size, rounds int, piped bool
 	return least
 }
 
-// peakFile names the variable with the file to which a growing command writes its peak memory
-// in bytes. The system counts the memory of the parent as that of the child before exec.
+// peakFile names the variable with the name of a file. A growing command writes its peak memory
+// in bytes to that file. The system counts the memory of the parent as that of the child before
+// exec.
 const peakFile = "SHAPE_GROWTH_PEAK"
 
 func init() {

@@ -179,7 +179,10 @@ func helpCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, ok := topic(strings.Join(args, " "))
 			if len(args) == 1 && args[0] == "flags" {
-				text, ok = allFlags(cmd.Root()), true
+				root := cmd.Root()
+				root.InitDefaultHelpFlag()
+				root.InitDefaultVersionFlag()
+				text, ok = root.LocalFlags().FlagUsagesWrapped(90), true
 			}
 			if ok {
 				_, err := fmt.Fprint(cmd.OutOrStdout(), text)

@@ -50,7 +50,7 @@ The gateway refuses the result if the hook fails.`
 const dockerExample = `  shape hook docker <tool_result.json
   shape hook docker --tool github.list_issues <tool_result.json`
 
-func (a *app) hookCommand() *cobra.Command {
+func hookCommand(a *app) *cobra.Command {
 	h := &hook{app: a}
 	claudeCode := h.command("claude-code", "a PostToolUse hook of Claude Code", claudeCodeLong, claudeCodeExample, h.claudeCode)
 	claudeCode.Flags().StringVar(&h.version, "client-version", "", "answer as `VERSION` of Claude Code has it; before 2.1.121 in other words")
@@ -112,16 +112,11 @@ func (h *hook) claudeCode(s *mcp.Session, event []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sjson.SetRawBytes(out, "hookSpecificOutput."+outputName(h.version), []byte(after))
-}
-
-// outputName returns the member that replaces the output of a tool. It changed in Claude Code
-// 2.1.121 (anthropics/claude-code#54161).
-func outputName(version string) string {
-	if words.IsEarlier(version, "2.1.121") {
-		return "updatedMCPToolOutput"
+	member := "updatedToolOutput"
+	if words.IsEarlier(h.version, "2.1.121") { // anthropics/claude-code#54161
+		member = "updatedMCPToolOutput"
 	}
-	return "updatedToolOutput"
+	return sjson.SetRawBytes(out, "hookSpecificOutput."+member, []byte(after))
 }
 
 // shapedAs shapes a result in the form that the client holds: the whole result, its blocks, or

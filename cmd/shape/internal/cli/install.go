@@ -52,7 +52,7 @@ const installExample = `  shape install --client cursor --file cursor.json
 
 const uninstallExample = `  shape uninstall --client claude-code --file mcp.json --yes`
 
-func (a *app) installCommand() *cobra.Command {
+func installCommand(a *app) *cobra.Command {
 	i := &installation{app: a, keeps: func(f *clientfile.File) bool { return !slices.ContainsFunc(f.Servers, (*clientfile.Server).Wrapped) }}
 	i.edits = func(f *clientfile.File, servers []*clientfile.Server) []clientfile.Edit {
 		return f.Wrap(servers, i.program)
@@ -62,7 +62,7 @@ func (a *app) installCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) uninstallCommand() *cobra.Command {
+func uninstallCommand(a *app) *cobra.Command {
 	i := &installation{app: a, edits: (*clientfile.File).Unwrap, keeps: func(*clientfile.File) bool { return false }}
 	return i.command("uninstall", "take it away from them", uninstallLong, uninstallExample)
 }

@@ -112,7 +112,7 @@ func (a *app) reporter(name, documents string, read ...string) (*output.Document
 	if name == "" {
 		return nil, nil
 	}
-	report, written := a.statOutput(name), a.statOutput(documents)
+	report, written := statOutput(a, name), statOutput(a, documents)
 	regular := report != nil && report.Mode().IsRegular()
 	if filepath.Clean(name) == documents || regular && (a.reads(read, report) || written != nil && os.SameFile(report, written)) {
 		return nil, errors.New("--report needs a file of its own: this one is read, or takes the documents")
@@ -122,7 +122,7 @@ func (a *app) reporter(name, documents string, read ...string) (*output.Document
 }
 
 // statOutput describes an output. It returns nil for a missing file or a stream.
-func (a *app) statOutput(name string) (info fs.FileInfo) {
+func statOutput(a *app, name string) (info fs.FileInfo) {
 	if name != "-" {
 		info, _ = os.Stat(name)
 	} else if file := a.stdout.File(); file != nil {

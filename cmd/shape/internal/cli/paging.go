@@ -20,14 +20,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-func (a *app) cursorCommand() *cobra.Command {
-	return group("cursor", "make and read the cursors of paged results", a.cursorEncodeCommand(), a.cursorDecodeCommand())
+func cursorCommand(a *app) *cobra.Command {
+	return group("cursor", "make and read the cursors of paged results", cursorEncodeCommand(a), cursorDecodeCommand(a))
 }
 
 // cursorDialects are the dialects that have cursors.
 var cursorDialects = []string{"bmcis", "response-v2"}
 
-func (a *app) cursorEncodeCommand() *cobra.Command {
+func cursorEncodeCommand(a *app) *cobra.Command {
 	dialect := cursorDialects[0]
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [FILE…]",
@@ -71,7 +71,7 @@ func encodeCursor(dialect string, position []byte) (string, error) {
 	return cursor, err
 }
 
-func (a *app) cursorDecodeCommand() *cobra.Command {
+func cursorDecodeCommand(a *app) *cobra.Command {
 	dialect := cursorDialects[0]
 	cmd := &cobra.Command{
 		Use:     "decode [flags] CURSOR",
@@ -83,7 +83,7 @@ func (a *app) cursorDecodeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printWithoutPrivate(position)
+			return printWithoutPrivate(a, position)
 		},
 	}
 	addDialect(cmd.Flags(), &dialect, "dialect", cursorDialects, "whose cursor, bmcis unless named")
@@ -91,7 +91,7 @@ func (a *app) cursorDecodeCommand() *cobra.Command {
 }
 
 // printWithoutPrivate prints a value after hiding private data.
-func (a *app) printWithoutPrivate(v any) error {
+func printWithoutPrivate(a *app, v any) error {
 	eng, done, err := a.privacyEngine(nil)
 	if err != nil {
 		return err

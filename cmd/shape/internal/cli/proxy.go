@@ -63,7 +63,7 @@ const proxyExample = `  shape proxy -- weather-server --stdio
   shape proxy --server weather --config shape.json -- weather-server --stdio
   shape proxy --listen 127.0.0.1:8090 --upstream https://weather.example/mcp`
 
-func (a *app) proxyCommand() *cobra.Command {
+func proxyCommand(a *app) *cobra.Command {
 	p := &proxy{app: a}
 	cmd := &cobra.Command{
 		Use:     "proxy [flags] -- PROGRAM [ARG…] | --listen HOST:PORT --upstream URL",

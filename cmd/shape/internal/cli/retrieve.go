@@ -27,7 +27,7 @@ any tool without --tool. If the document, value or page does not exist, the exit
 const retrieveExample = `  shape retrieve --config archive.json ybjjjerisa4pmhwz
   shape retrieve --config archive.json --path /rows/0 ybjjjerisa4pmhwz`
 
-func (a *app) retrieveCommand() *cobra.Command {
+func retrieveCommand(a *app) *cobra.Command {
 	var o config.Options
 	ask, tool := archive.Ask{Page: 1}, ""
 	cmd := &cobra.Command{
@@ -38,7 +38,7 @@ func (a *app) retrieveCommand() *cobra.Command {
 		Args:    argCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			ask.Handle = archive.Handle(args[0])
-			return a.retrieve(o, tool, ask)
+			return retrieve(a, o, tool, ask)
 		},
 	}
 	cmd.Flags().Var(number{&ask.Page, 1, math.MaxInt32}, "page", "print page `N`")
@@ -48,7 +48,7 @@ func (a *app) retrieveCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
+func retrieve(a *app, o config.Options, tool string, ask archive.Ask) error {
 	s, err := config.Load(o)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (a *app) retrieve(o config.Options, tool string, ask archive.Ask) error {
 	if a.stdout.IsTerminal() {
 		fmt.Fprintln(a.stdout)
 	}
-	a.tellPage(page)
+	tellPage(a, page)
 	return nil
 }
 
@@ -126,7 +126,7 @@ func retrieveError(err error) error {
 }
 
 // tellPage prints the number of the page and the flag for the next one.
-func (a *app) tellPage(p archive.Page) {
+func tellPage(a *app, p archive.Page) {
 	if p.Pages == 1 {
 		return
 	}

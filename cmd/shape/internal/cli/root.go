@@ -40,7 +40,7 @@ suggestions, trust.`
 // other commands are not made, to save time at the start.
 func (a *app) execute() error {
 	a.colour("auto")
-	root := a.filterCommand()
+	root := filterCommand(a)
 	if slices.ContainsFunc(a.args, a.mayBeCommand) {
 		root = a.root()
 	}
@@ -49,28 +49,28 @@ func (a *app) execute() error {
 }
 
 // commands returns the makers of all subcommands except help and completion.
-func (a *app) commands() map[string]func() *cobra.Command {
-	return map[string]func() *cobra.Command{
-		"explain":  a.explainCommand,
-		"wrap":     a.wrapCommand,
-		"validate": a.validateCommand,
-		"convert":  a.convertCommand,
-		"expand":   a.expandCommand,
-		"cursor":   a.cursorCommand,
-		"classify": a.classifyCommand,
-		"codes":    a.codesCommand,
-		"schema":   a.schemaCommand,
-		"config":   a.configCommand,
-		"suggest":  a.suggestCommand,
-		"version":  a.versionCommand,
-		"man":      a.removedCommand,
-		"proxy":    a.proxyCommand,
-		"retrieve": a.retrieveCommand,
-		"stats":    a.statsCommand,
+func (a *app) commands() map[string]func(*app) *cobra.Command {
+	return map[string]func(*app) *cobra.Command{
+		"explain":  explainCommand,
+		"wrap":     wrapCommand,
+		"validate": validateCommand,
+		"convert":  convertCommand,
+		"expand":   expandCommand,
+		"cursor":   cursorCommand,
+		"classify": classifyCommand,
+		"codes":    codesCommand,
+		"schema":   schemaCommand,
+		"config":   configCommand,
+		"suggest":  suggestCommand,
+		"version":  versionCommand,
+		"man":      removedCommand,
+		"proxy":    proxyCommand,
+		"retrieve": retrieveCommand,
+		"stats":    statsCommand,
 
-		"hook":      a.hookCommand,
-		"install":   a.installCommand,
-		"uninstall": a.uninstallCommand,
+		"hook":      hookCommand,
+		"install":   installCommand,
+		"uninstall": uninstallCommand,
 	}
 }
 
@@ -86,7 +86,7 @@ func (a *app) mayBeCommand(arg string) bool {
 // Root returns the command with all subcommands, to generate manuals from.
 func Root() *cobra.Command { return (&app{}).root() }
 
-func (a *app) removedCommand() *cobra.Command {
+func removedCommand(a *app) *cobra.Command {
 	return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
 		return errors.New("shape man is removed: make man writes the pages of the manual")
 	}}
@@ -94,11 +94,11 @@ func (a *app) removedCommand() *cobra.Command {
 
 // root returns the filter with all subcommands.
 func (a *app) root() *cobra.Command {
-	root := a.filterCommand()
+	root := filterCommand(a)
 	root.CompletionOptions.DisableDefaultCmd = false
 	root.SetHelpFunc(nil)
 	for _, command := range a.commands() {
-		root.AddCommand(command())
+		root.AddCommand(command(a))
 	}
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()
@@ -111,7 +111,7 @@ func (a *app) root() *cobra.Command {
 }
 
 // filterCommand returns the filter. Its help lists all subcommands.
-func (a *app) filterCommand() *cobra.Command {
+func filterCommand(a *app) *cobra.Command {
 	f := &filter{app: a}
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
 		return f.engine.AppendShape(slices.Grow(dst, len(req.Body)), req)

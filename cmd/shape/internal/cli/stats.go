@@ -36,7 +36,7 @@ const statsExample = `  shape stats report.jsonl
   shape stats --by field --config shape.json captures
   shape stats --svg saved.svg captures`
 
-func (a *app) statsCommand() *cobra.Command {
+func statsCommand(a *app) *cobra.Command {
 	s := &stats{app: a, by: "tool"}
 	cmd := &cobra.Command{
 		Use: "stats [flags] [FILE|DIR…]", Short: "add up savings", Long: statsLong, Example: statsExample,

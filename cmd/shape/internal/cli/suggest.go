@@ -30,7 +30,7 @@ suggestions describes the inputs and the proposals.`
 const suggestExample = `  shape suggest recordings
   shape suggest --tool search --write proposed.json result.json`
 
-func (a *app) suggestCommand() *cobra.Command {
+func suggestCommand(a *app) *cobra.Command {
 	s := &suggester{app: a, options: suggest.Options{Aim: suggest.Aim, Floor: suggest.Floor}}
 	cmd := &cobra.Command{
 		Use:     "suggest [flags] DIR|FILE…",

@@ -28,7 +28,7 @@ type validator struct {
 const validateExample = `  shape validate --dialect response-v2 --edition 003 --format json result.json
   shape validate --dialect digest --source report.txt digest.json`
 
-func (a *app) validateCommand() *cobra.Command {
+func validateCommand(a *app) *cobra.Command {
 	v := &validator{app: a}
 	cmd := &cobra.Command{
 		Use:     "validate [flags] [FILE…]",

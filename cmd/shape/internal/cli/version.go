@@ -52,7 +52,7 @@ func (b build) String() string {
 	return fmt.Sprintf("shape %s (commit %s, %s, %s/%s)", b.Version, commit, b.Go, b.OS, b.Arch)
 }
 
-func (a *app) versionCommand() *cobra.Command {
+func versionCommand(a *app) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:     "version",

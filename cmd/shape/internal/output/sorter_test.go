@@ -20,7 +20,7 @@ func TestSorter(t *testing.T) {
 		`{"a":{"d":1,"c":[{"f":1,"e":{}}]}}`:    `{"a":{"c":[{"e":{},"f":1}],"d":1}}`,
 		`[{"b":{"z":1,"y":2},"a":0},{"c":3},4]`: `[{"a":0,"b":{"y":2,"z":1}},{"c":3},4]`,
 		`{"b":1,"a":2,"b":0,"a":1}`:             `{"a":2,"a":1,"b":1,"b":0}`,            // stable
-		`{"b":1.0,"\u0061":1e400,"":"\u0041"}`:  `{"":"\u0041","\u0061":1e400,"b":1.0}`, // by what names say
+		`{"b":1.0,"\u0061":1e400,"":"\u0041"}`:  `{"":"\u0041","\u0061":1e400,"b":1.0}`, // by unescaped names
 		"{\"\U0001f600\":1,\"\uffff\":2}":       "{\"\uffff\":2,\"\U0001f600\":1}",      // not by UTF-16
 		`{"a\\":1,"a\"":2,"a":3}`:               `{"a":3,"a\"":2,"a\\":1}`,
 		`{"ab":1,"a":2,"B":3}`:                  `{"B":3,"a":2,"ab":1}`,
@@ -31,7 +31,7 @@ func TestSorter(t *testing.T) {
 	}
 }
 
-// Depth costs no call stack, and each level no other look at what is in it.
+// Depth needs no call stack, and no second look at the content of a level.
 func TestSorterGoesDeep(t *testing.T) {
 	const deep = 200_000
 	in := strings.Repeat(`{"b":1,"a":`, deep) + "0" + strings.Repeat("}", deep)
@@ -81,8 +81,8 @@ func FuzzLawsSort(f *testing.F) {
 	})
 }
 
-// ordered spells a text with its members in order, as encoding/json reads it; each
-// with what is written for it.
+// ordered returns a text with its members in order, as encoding/json reads it, each with its
+// written bytes.
 func ordered(t *testing.T, src []byte) string {
 	if members, _, err := scan.Index(src, scan.Limits{}, nil); err == nil && members != nil {
 		slices.SortStableFunc(members, func(a, b scan.Member) int { return strings.Compare(a.Name, b.Name) })

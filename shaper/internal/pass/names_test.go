@@ -31,7 +31,7 @@ func (n *names) begin(s *fieldmask.State, unique bool) (o reading) {
 
 // read reads the names of one object. It returns the number of names that the row predicted,
 // and the place of a fault.
-func (r *reader) read(s *fieldmask.State, src string, unique bool) (foretold, at int, kind scan.Kind) {
+func (r *reader) read(s *fieldmask.State, src string, unique bool) (predicted, at int, kind scan.Kind) {
 	o := r.begin(s, unique)
 	defer r.leave(&o)
 	text := []byte("{" + src)
@@ -39,20 +39,20 @@ func (r *reader) read(s *fieldmask.State, src string, unique bool) (foretold, at
 		before := o.check
 		end, to, known, kind := r.next(&o, s, text, i)
 		if kind != scan.KindNone {
-			return foretold, end - 1, kind
+			return predicted, end - 1, kind
 		}
 		if want := s.Member(r.unquote(text, i, end)); to != want {
 			panic("another state")
 		}
 		if before == byRow && o.check == byRow {
-			foretold++
+			predicted++
 			if known.Decisions != o.row.Decide(to) {
 				panic("another decision")
 			}
 		}
 		i = end + 1
 	}
-	return foretold, -1, scan.KindNone
+	return predicted, -1, scan.KindNone
 }
 
 func root(t *testing.T) *fieldmask.State {
@@ -69,7 +69,7 @@ func TestMembers(t *testing.T) {
 	r, s := newReader(), root(t)
 	for _, c := range []struct {
 		names    string
-		foretold int
+		predicted int
 		fault    int
 		kind     scan.Kind
 	}{
@@ -85,17 +85,17 @@ func TestMembers(t *testing.T) {
 		{`"a","`, 1, 5, scan.KindEOF},
 		{`"a",1`, 1, 4, scan.KindName},
 	} {
-		foretold, at, kind := r.read(s, c.names, true)
-		if foretold != c.foretold || at != c.fault || kind != c.kind {
-			t.Errorf("%s: %d foretold, %v at %d", c.names, foretold, kind, at)
+		predicted, at, kind := r.read(s, c.names, true)
+		if predicted != c.predicted || at != c.fault || kind != c.kind {
+			t.Errorf("%s: %d predicted, %v at %d", c.names, predicted, kind, at)
 		}
 	}
 }
 
 // A plan that keeps the first or last duplicate allows duplicates here.
 func TestMembersThatMayComeAgain(t *testing.T) {
-	if foretold, _, kind := newReader().read(root(t), `"a","a"`, false); kind != scan.KindNone || foretold != 0 {
-		t.Errorf("%d foretold, %v", foretold, kind)
+	if predicted, _, kind := newReader().read(root(t), `"a","a"`, false); kind != scan.KindNone || predicted != 0 {
+		t.Errorf("%d predicted, %v", predicted, kind)
 	}
 }
 
@@ -103,8 +103,8 @@ func TestMembersThatMayComeAgain(t *testing.T) {
 func TestMembersOfAnotherMask(t *testing.T) {
 	r, s, other := newReader(), root(t), root(t)
 	r.read(s, `"a","x"`, true)
-	if foretold, _, _ := r.read(other, `"a","x"`, true); foretold != 0 {
-		t.Errorf("%d names of another mask", foretold)
+	if predicted, _, _ := r.read(other, `"a","x"`, true); predicted != 0 {
+		t.Errorf("%d names of another mask", predicted)
 	}
 	r.read(s, `"abc"`, true)
 	r.lim.StringBytes = 2

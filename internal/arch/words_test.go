@@ -165,14 +165,14 @@ func (l *language) ratchet(t *testing.T, name string, limits counts) {
 // comments are the limits for the comments of Go files below each top folder. A count may
 // only fall: lower the limit with the comment. The goal is that of the pages.
 var comments = map[string]counts{
-	"bench":     {114, 2, 4, 13},
+	"bench":     {2, 0, 0, 0},
 	"cmd":       {0, 0, 0, 0},
-	"config":    {224, 17, 23, 61},
+	"config":    {1, 0, 0, 0},
 	"docs":      {0, 0, 0, 0},
-	"fieldmask": {89, 1, 15, 20},
+	"fieldmask": {5, 0, 0, 0},
 	"internal":  {10, 0, 0, 3},
-	"profiles":  {204, 12, 14, 38},
-	"shaper":    {2325, 154, 318, 513},
+	"profiles":  {6, 0, 0, 1},
+	"shaper":    {53, 0, 0, 4},
 }
 
 // The words of comments become plain, folder by folder. Generated files do not count.

@@ -68,10 +68,10 @@ func root(t *testing.T) *fieldmask.State {
 func TestMembers(t *testing.T) {
 	r, s := newReader(), root(t)
 	for _, c := range []struct {
-		names    string
+		names     string
 		predicted int
-		fault    int
-		kind     scan.Kind
+		fault     int
+		kind      scan.Kind
 	}{
 		{`"a","x","b"`, 0, -1, scan.KindNone},
 		{`"a","x","b"`, 3, -1, scan.KindNone},

@@ -95,8 +95,9 @@ func OpenArchive(a profiles.Archive) (archive.Archive, error) {
 	return archive.Open(archive.Settings{Store: a.Store, Path: a.Path, Limits: archive.Limits{Bytes: a.MaxBytes, Age: a.TTL}})
 }
 
-// OpenArchive opens the archive that a configuration names ([profiles.Set.Archive]). On an
-// error the returned archive stores nothing, so the engine cuts nothing.
+// Shape trims or expands one response. The error is an [*Error] if the body or the dialect is
+// at fault. It is a [*profiles.Error] or [*profiles.FieldsError] if the rest of the request
+// is. If ctx has ended, it is the error of ctx.
 func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	if err := ctx.Err(); err != nil {
 		return r, err

@@ -87,7 +87,9 @@ func writesTwin(t *testing.T, e *Engine, req Request, text, data string) bool {
 		m.inner.restart()
 		counted := &counting{nested: &m.inner}
 		in := e.passDoc(d, counted)
-		err = m.pass.Run(c.plan, &in, nil, &c.done)
+		if err := m.pass.Run(c.plan, &in, nil, &c.done); err != nil {
+			t.Fatal(err)
+		}
 		return counted.twins > 0
 	}
 	if !strings.Contains(err.Error(), "deep") {

@@ -77,8 +77,8 @@ type Facts struct {
 // Bytes are the sizes of a response before and after.
 type Bytes struct{ In, Out int }
 
-// Nearest states that entries of tool_overrides exist and none applied. Entry is the most
-// likely intended one.
+// Labels name the dialect and the settings of a response. They are "" if it could not be
+// read.
 type Labels struct{ Dialect, Profile, Mode string }
 
 // Nearest tells that entries of tool_overrides exist and none applied, and names the one

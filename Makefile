@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -89,6 +89,10 @@ else
 	go test -race -timeout 20m -run '$(RACESCRIPTS)' ./cmd/shape/internal/cli
 endif
 	go test -race -timeout 20m -run '^($(RACELAWS))$$' ./shaper/internal/pass ./shaper/mcp/web
+
+# The functions and files that run for the README's first example.
+depth:
+	.ci/depth 830 200
 
 arch:
 	go test -count=1 ./internal/arch
@@ -194,5 +198,6 @@ nightly:
 	$(MAKE) lab
 	$(MAKE) conformance FULL=1
 	$(MAKE) falsehits
+	$(MAKE) depth
 
 check: vet ports kernel lint vuln test peers lab conformance guard race fuzz

@@ -22,7 +22,6 @@ type Inside struct {
 	At      string // pointer in the response, for a journal
 	Depth   int    // containers around it in Body's text; 0 in a string
 	More    bool   // Body continues after it: it is a value, not a string
-	Tabled  bool   // if More: an object in it may have the member $columns
 	IsError bool   // the document around it reports a failure
 	Noted   bool   // an envelope around it reports its cuts
 	Apart   bool   // the call that it answers is unknown

@@ -59,7 +59,7 @@ func TestInner(t *testing.T) {
 	rest := twoHalves[strings.Index(twoHalves, `{"a":1}`):]
 	asked := []pass.Inside{
 		{Body: []byte(` {"a":"\u0062"}`), IsError: true},
-		{Body: []byte(rest), IsError: true, More: true, Tabled: true, Depth: 3},
+		{Body: []byte(rest), IsError: true, More: true, Depth: 3},
 	}
 	if !reflect.DeepEqual(in.asked[:2], asked) {
 		t.Errorf("asked %q\nwant %q", fmt.Sprint(in.asked[:2]), fmt.Sprint(asked))

@@ -6,6 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
 // names reads the member names of open objects. It refuses duplicates and finds the mask state
@@ -16,6 +17,7 @@ type names struct {
 	table   scan.Names  // of the open objects that need one
 	rows    rowcache.Cache
 	unique  bool   // duplicates are refused
+	tables  bool   // a name $columns was read
 	scratch []byte // an unescaped name
 }
 
@@ -34,7 +36,7 @@ func (n *names) reset(lim *scan.Limits, unique bool) {
 	if n.rowsLim != *lim {
 		n.rows, n.rowsLim = rowcache.Cache{}, *lim // rows may hold names too long for lim
 	}
-	n.lim, n.unique = lim, unique
+	n.lim, n.unique, n.tables = lim, unique, false
 	n.table.Reset()
 	n.rows.Tidy()
 }
@@ -67,6 +69,8 @@ func (n *names) next(o *reading, s *fieldmask.State, src []byte, at int) (end in
 	if escaped {
 		name = n.unquote(src, at, end)
 	}
+	isTable := (escaped || end > at+2 && name[0] == '$') && string(name) == tables.Marker
+	n.tables = n.tables || isTable
 	to = s.Member(name)
 	if o.check == unchecked {
 		return end, to, nil, scan.KindNone
@@ -75,7 +79,7 @@ func (n *names) next(o *reading, s *fieldmask.State, src []byte, at int) (end in
 	if o.check == byTable && n.table.Add(src, at+1, end-1, escaped) {
 		return at, nil, nil, scan.KindDuplicate
 	}
-	if o.row != nil && !escaped && len(o.row.Steps) == o.read-1 {
+	if o.row != nil && !escaped && !isTable && len(o.row.Steps) == o.read-1 {
 		known = n.rows.Add(o.row, src[at:end], to)
 	}
 	return end, to, known, scan.KindNone

@@ -13,12 +13,12 @@ package pass
 
 import (
 	"bytes"
+	"errors"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
@@ -38,7 +38,7 @@ type Doc struct {
 	Depth   int         // containers around the document in its text
 	Nesting int         // levels of strings inside strings that redaction opens
 	More    bool        // Body continues after the document
-	Tabled  bool        // if More: an object in Body may have the member $columns
+	Tabled  bool        // an object may have the member $columns: rules that hide look for it
 	At      string      // pointer of the document, for the journal
 
 	Noted bool // an envelope around the document reports its cuts
@@ -62,9 +62,13 @@ type Outcome struct {
 	Looked bool // redaction looked into strings
 }
 
+// ErrTable is the error of a pass that met the name $columns although [Doc.Tabled] was not
+// set, under a plan that hides something.
+var ErrTable = errors.New("an object may be a table")
+
 // Run shapes a document under a plan and appends it to dst. It sets *done, since an outcome is
 // large. If the text is at fault, the error is a [*scan.Error], or the error of a document
-// inside. After an error done.Out is dst.
+// inside. It is [ErrTable] if the document has to be read again. After an error done.Out is dst.
 func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 	*done = Outcome{Out: dst}
 	switch {
@@ -81,6 +85,9 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 	}
 	p.out.flush()
 	p.trace.met(pl, &p.hider.Hider)
+	if p.names.tables && pl.Hiding != nil && !doc.Tabled {
+		return ErrTable
+	}
 	if err := p.fault.of(p.src); err != nil {
 		return err
 	}
@@ -104,7 +111,7 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.stack, p.extras, p.fault = p.stack[:0], p.extras[:0], fault{}
 	p.out = writer{Spans: scan.Spans{Src: p.src, Dst: dst}}
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
-	p.tabled = pl.Hiding != nil && (doc.Tabled || !doc.More && tables.MayHold(p.src))
+	p.tabled = pl.Hiding != nil && doc.Tabled
 	p.names.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.Reset(p.src, &p.doc.Limits)
 	p.trace, p.told, p.loud = nil, Told{}, 0

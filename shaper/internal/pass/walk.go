@@ -173,8 +173,7 @@ func (p *Pass) vanish(f *frame, v *value) {
 func (p *Pass) structured(f *frame, v *value) int {
 	shaped, err := p.doc.Inner.Shape(Inside{
 		Body: p.src[v.start:], At: p.report.locate(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
-		Tabled: p.tabled || p.plan.Hiding == nil, // without hiding this pass did not look
-		Noted:  p.noted(), Apart: v.acts.Are(plan.Apart),
+		Noted: p.noted(), Apart: v.acts.Are(plan.Apart),
 	})
 	p.limits.half.Join(shaped.Told.Cuts)
 	p.limits.texts.Join(shaped.Told.Texts)

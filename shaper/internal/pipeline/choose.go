@@ -37,7 +37,7 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	m.inner.restart()
 	in := e.passDoc(d, &m.inner)
 	if d.attempt.plan != nil { // of the attempt before
-		return c, m.pass.Run(d.attempt.plan, &in, dst, &c.done)
+		return c, m.run(d, d.attempt.plan, &in, dst)
 	}
 	asked := d.plans.Ask(m.key, &d.call)
 	defer func() { m.key = asked.Scratch() }()
@@ -47,7 +47,7 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	}
 	if d.call.Dialect == plain.Name() && !base.ErrorMatters {
 		c.plan = d.tainted(base)
-		return c, m.pass.Run(c.plan, &in, dst, &c.done)
+		return c, m.run(d, c.plan, &in, dst)
 	}
 
 	before := d.hidden.Point()
@@ -77,10 +77,24 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	c.plan = d.tainted(c.plan)
 	m.inner.restart()
 	d.hidden.Back(before)
-	if err = m.pass.Run(c.plan, &in, dst, &c.done); err != nil && doc.Twice > 0 && !d.isTooDeep(err) {
+	if err = m.run(d, c.plan, &in, dst); err != nil && doc.Twice > 0 && !d.isTooDeep(err) {
 		err = twice(doc)
 	}
 	return c, err
+}
+
+// run runs the pass. A document with a table is read again, since rules that hide see the list
+// for which a table stands (GUARANTEES, tables).
+func (m *Memory) run(d *document, p *plan.Plan, in *pass.Doc, dst []byte) error {
+	before := d.hidden.Point()
+	err := m.pass.Run(p, in, dst, &m.chosen.done)
+	if err != pass.ErrTable {
+		return err
+	}
+	d.hidden.Back(before)
+	m.inner.restart()
+	in.Tabled = true
+	return m.pass.Run(p, in, dst, &m.chosen.done)
 }
 
 // runAhead shapes a document under the plan of the last document like it, and returns its

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
@@ -70,7 +71,6 @@ type place struct {
 	texts    int    // of them, those that hold it in a string
 	depth    int    // containers around it in the same text
 	isValue  bool   // the value is followed by more of the body
-	isTabled bool   // a value only: it may hold a table
 	isNoted  bool   // an envelope around it reports its cuts
 	dataOnly bool   // structuredContent is for a program
 	pointer  string // its JSON Pointer, if decisions are recorded
@@ -114,7 +114,9 @@ func (d *document) restart() {
 // passDoc returns a document as the pass sees it. inner shapes the documents inside it.
 func (e *Engine) passDoc(d *document, inner pass.Inner) (in pass.Doc) {
 	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.Limits, d.place.depth, d.place.isValue, d.place.isNoted
-	in.Tabled = d.place.isTabled
+	if d.journal != nil { // which records one pass alone
+		in.Tabled = d.place.isValue || tables.MayHold(d.body)
+	}
 	in.At, in.Journal, in.Taken = d.place.pointer, d.journal, d.hidden
 	if d.place.level == 1 && d.place.isValue {
 		in.NoteMember = d.place.note

@@ -82,7 +82,6 @@ func (n *nested) Shape(in pass.Inside) (pass.Shaped, error) {
 func (n *nested) settle(d *document, in *pass.Inside, part half) {
 	*d = n.outer
 	d.body, d.place.pointer, d.place.depth, d.place.isValue, d.place.isNoted = in.Body, in.At, in.Depth, in.More, in.Noted
-	d.place.isTabled = in.Tabled
 	d.place.level++
 	if part == texts {
 		d.place.texts++

@@ -27,6 +27,7 @@ type Splitter struct {
 	r     io.Reader
 	lim   Limits
 	buf   []byte   // bytes read
+	rest  int      // bytes that the reader still has; 0 or less if unknown
 	head  int      // start of the rest in buf
 	pos   Position // of the rest in the stream
 	cut   cut      // of the document at head
@@ -51,6 +52,9 @@ type returned struct {
 func NewSplitter(r io.Reader, lim Limits) *Splitter {
 	return &Splitter{r: r, lim: lim.OrDefault(), pos: Position{Line: 1, Column: 1}}
 }
+
+// Expect announces the size of the input. It limits the buffer, and may be wrong.
+func (s *Splitter) Expect(size int) { s.rest = size }
 
 // Next returns the next document and its place. The document is valid until the next call.
 // A document cut short by the end of input is returned as it is. After a byte order mark
@@ -164,21 +168,21 @@ func (s *Splitter) drop(n int) {
 // fill makes room and reads once. A read is small, so that a limit stops the next read early
 // and cut finds the bytes in the cache.
 func (s *Splitter) fill() {
-	const (
-		little     = 16 << 10
-		step       = 64 << 10
-		emptyReads = 100 // as many as bufio allows
-	)
+	const little, step, emptyReads = 16 << 10, 64 << 10, 100 // as many reads as bufio allows
 	if cap(s.buf)-len(s.buf) < little && s.head > 0 {
 		s.buf = s.buf[:copy(s.buf, s.buf[s.head:])]
 		s.head = 0
 	}
 	if cap(s.buf)-len(s.buf) < little {
-		s.buf = append(make([]byte, 0, 2*len(s.buf)+step), s.buf...) // slices.Grow would write to all of it
+		size := 2*len(s.buf) + step
+		if s.rest > 0 { // fewer steps, and no room beyond the input
+			size = min(2*size, len(s.buf)+s.rest+little)
+		}
+		s.buf = append(make([]byte, 0, size), s.buf...) // slices.Grow would write to all of it
 	}
 	for range emptyReads {
 		n, err := s.r.Read(s.buf[len(s.buf):min(len(s.buf)+step, cap(s.buf))])
-		s.buf = s.buf[:len(s.buf)+n]
+		s.buf, s.rest = s.buf[:len(s.buf)+n], s.rest-n
 		if s.end = err; n > 0 || err != nil {
 			return
 		}

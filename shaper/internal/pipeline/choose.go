@@ -83,8 +83,8 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	return c, err
 }
 
-// run runs the pass. A document with a table is read again, since rules that hide see the list
-// for which a table stands (GUARANTEES, tables).
+// run runs the pass. A document with a table is read again, since rules that hide act on the
+// list that a table stands for (GUARANTEES, tables).
 func (m *Memory) run(d *document, p *plan.Plan, in *pass.Doc, dst []byte) error {
 	before := d.hidden.Point()
 	err := m.pass.Run(p, in, dst, &m.chosen.done)

@@ -114,7 +114,7 @@ func (d *document) restart() {
 // passDoc returns a document as the pass sees it. inner shapes the documents inside it.
 func (e *Engine) passDoc(d *document, inner pass.Inner) (in pass.Doc) {
 	in.Body, in.Limits, in.Depth, in.More, in.Noted = d.body, e.Limits, d.place.depth, d.place.isValue, d.place.isNoted
-	if d.journal != nil { // which records one pass alone
+	if d.journal != nil { // it records one pass alone
 		in.Tabled = d.place.isValue || tables.MayHold(d.body)
 	}
 	in.At, in.Journal, in.Taken = d.place.pointer, d.journal, d.hidden

@@ -65,6 +65,11 @@ func (r reader) file(name string) error {
 	}
 	splitter := scan.NewSplitter(r.progress.Reader(input, waits), scan.Limits{})
 	splitter.Framing, splitter.Early = r.framing, r.broken != nil
+	if file, ok := input.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			splitter.Expect(int(info.Size()))
+		}
+	}
 	for {
 		err := r.next(name, splitter)
 		if err == io.EOF {

@@ -114,7 +114,10 @@ func (a *app) root() *cobra.Command {
 func filterCommand(a *app) *cobra.Command {
 	f := &filter{app: a}
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
-		return f.engine.AppendShape(slices.Grow(dst, len(req.Body)), req)
+		if cap(dst)-len(dst) < len(req.Body) {
+			dst = append(make([]byte, 0, len(dst)+len(req.Body)), dst...) // slices.Grow would write to all of it
+		}
+		return f.engine.AppendShape(dst, req)
 	}
 	root := &cobra.Command{
 		Use:           "shape [flags] [FILE…]",

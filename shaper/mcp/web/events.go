@@ -23,6 +23,9 @@ type dataLine struct{ start, end, from, to int }
 func (e *event) add(line []byte) {
 	name, from, to := field(line)
 	at := len(e.raw)
+	if bytes.HasSuffix(e.raw, []byte("\r")) && bytes.HasPrefix(line, []byte("\n")) {
+		e.raw = append(e.raw, '\n') // a dropped line stood between: this one is no rest of CRLF
+	}
 	e.raw = append(e.raw, line...)
 	switch string(name) {
 	case "data":

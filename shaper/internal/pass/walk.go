@@ -209,9 +209,6 @@ func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
 	if !p.tabled || p.src[v.start] != '{' || !p.pairs.namesColumns(v.start) {
 		return 0, false
 	}
-	if f == nil && p.doc.Index != nil { // a guessed plan needs the members of the root
-		return p.fail(v.start, scan.KindTrailing), true
-	}
 	strict := p.skip.Strict
 	p.skip.Strict = p.plan.Resolved.Duplicates == profiles.Reject
 	end = p.skipValue(v.start)

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
 // Responses to one call look alike: the plan that fitted the last one mostly fits the next
@@ -35,9 +36,9 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	c := &m.chosen
 	c.plan, c.misfit = d.attempt.plan, ""
 	m.inner.restart()
-	in := e.passDoc(d, &m.inner)
+	in, before := e.passDoc(d, &m.inner), d.hidden.Point()
 	if d.attempt.plan != nil { // of the attempt before
-		return c, m.run(d, d.attempt.plan, &in, dst)
+		return c, m.run(d, d.attempt.plan, &in, dst, before)
 	}
 	asked := d.plans.Ask(m.key, &d.call)
 	defer func() { m.key = asked.Scratch() }()
@@ -47,10 +48,9 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	}
 	if d.call.Dialect == plain.Name() && !base.ErrorMatters {
 		c.plan = d.tainted(base)
-		return c, m.run(d, c.plan, &in, dst)
+		return c, m.run(d, c.plan, &in, dst, before)
 	}
 
-	before := d.hidden.Point()
 	next := &base.Next[d.place.level][beginning(d.body)]
 	doc, guess := m.runAhead(d, next, &in, dst, &c.done)
 	if guess == nil {
@@ -77,16 +77,16 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	c.plan = d.tainted(c.plan)
 	m.inner.restart()
 	d.hidden.Back(before)
-	if err = m.run(d, c.plan, &in, dst); err != nil && doc.Twice > 0 && !d.isTooDeep(err) {
+	if err = m.run(d, c.plan, &in, dst, before); err != nil && doc.Twice > 0 && !d.isTooDeep(err) {
 		err = twice(doc)
 	}
 	return c, err
 }
 
 // run runs the pass. A document with a table is read again, since rules that hide act on the
-// list that a table stands for (GUARANTEES, tables).
-func (m *Memory) run(d *document, p *plan.Plan, in *pass.Doc, dst []byte) error {
-	before := d.hidden.Point()
+// list that a table stands for (GUARANTEES, tables). before is the point of the hidden values
+// before the pass.
+func (m *Memory) run(d *document, p *plan.Plan, in *pass.Doc, dst []byte, before taint.Point) error {
 	err := m.pass.Run(p, in, dst, &m.chosen.done)
 	if err != pass.ErrTable {
 		return err

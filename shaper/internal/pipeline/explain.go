@@ -42,8 +42,7 @@ func (e *Engine) Explain(req *Request) (x Explanation, err error) {
 		again := mem.inner.begin(e)
 		*again = d
 		d.journal.Tell(to)
-		c, err := e.choose(mem, again, room)
-		_, _, _ = e.annotate(mem, again, c, room, err) // it was shaped before: nothing can go wrong
+		_, _ = e.choose(mem, again, room) // it was shaped before: nothing can go wrong
 	}
 	out = annotateCuts(req, nil, facts, out, 0)
 	x.Body, x.Facts = out, *facts

@@ -170,7 +170,7 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 //   - the payload does not fit its schema: comfort rules step back
 //   - the schema is of an older configuration: the one in force hides more
 //
-// Each reason comes once for each of the last three, at most.
+// Each of the last three comes at most once. The first two may come again after each of them.
 func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, error) {
 	d := mem.decode(e, req)
 	return e.shapeUntilFit(mem, d, req.Plans, dst)

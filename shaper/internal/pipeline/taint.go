@@ -46,10 +46,8 @@ func (e *Engine) hiddenValues(m *Memory, d *document, p *plan.Plan, size int) *t
 		*again = *d
 		again.call.Private, again.attempt.isShared, again.attempt.isSettled, again.attempt.plan, again.attempt.open = true, true, true, nil, neither
 		again.place.isValue, again.journal, again.schema, again.attempt.bounds = false, nil, nil, budget.Bounds{}
-		dst := mem.Out.Ready(len(d.body))
-		c, err := e.choose(mem, again, dst)
-		if out, _, err := e.annotate(mem, again, c, dst, err); err == nil {
-			mem.Out.Text = out
+		if c, err := e.choose(mem, again, mem.Out.Ready(len(d.body))); err == nil {
+			mem.Out.Text = c.done.Out
 		}
 		mem.forget()
 	}

@@ -127,7 +127,7 @@ func (h *Hider) lookBeside(w *walk, top *container) bool {
 		case columns:
 			h.readColumnToken(top, w.text, t, depth, roles)
 		}
-		if w.looked+a.At()-top.start > 64<<10+32*len(w.text) {
+		if w.looked+a.At()-top.start > w.mostLooked() {
 			return false
 		}
 	}

@@ -88,7 +88,7 @@ func (h *Hider) namesColumns(w *walk, start int) (found bool) {
 	a.Begin(w.text, start)
 	for t, ok := a.Next(); ok && !found; t, ok = a.Next() {
 		found = t.Kind == jsonish.Name && a.Depth() == 1 && string(h.unquote(w.text, t)) == tables.Marker ||
-			w.looked+a.At()-start > 64<<10+32*len(w.text)
+			w.looked+a.At()-start > w.mostLooked()
 	}
 	w.looked += a.At() - start
 	return found

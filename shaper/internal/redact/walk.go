@@ -68,6 +68,9 @@ func (h *Hider) hideValue(level int, text []byte, start int, at Place) {
 	}
 }
 
+// mostLooked bounds the bytes that the searches of one value read.
+func (w *walk) mostLooked() int { return 64<<10 + 32*len(w.text) }
+
 // top returns the innermost open container, or nil at the value itself.
 func (w *walk) top() *container {
 	if len(w.open) == 0 {

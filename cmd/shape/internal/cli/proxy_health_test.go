@@ -5,8 +5,6 @@ import (
 	"net"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -19,19 +17,7 @@ import (
 // Health is 503 as long as the configuration is broken from the start, and 200 after the
 // mend, also while a later save is refused. It names no folder and no fault.
 func TestHealthOfConfigurations(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "c.json")
-	save := func(text string) {
-		t.Helper()
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	save("[]")
-	w, err := config.Watch(t.Context(), config.Options{Path: file, StartBroken: true, Poll: -1, PollOnly: true, Home: t.TempDir(), Etc: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	w, _, save := watchBroken(t)
 	tells := func(status int, want string) {
 		t.Helper()
 		w.Reload(context.Background())

@@ -10,11 +10,12 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// A configuration that breaks and mends again and again gives the same answers each time,
-// from the file to the messages of a client.
-func TestFaultsReachClients(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "c.json")
-	save := func(text string) {
+// watchBroken watches a configuration that is broken from the start, without polls. save writes
+// the file.
+func watchBroken(t *testing.T) (w *config.Watcher, file string, save func(text string)) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "c.json")
+	save = func(text string) {
 		t.Helper()
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -25,7 +26,14 @@ func TestFaultsReachClients(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close()
+	t.Cleanup(func() { w.Close() })
+	return w, file, save
+}
+
+// A configuration that breaks and mends again and again gives the same answers each time,
+// from the file to the messages of a client.
+func TestFaultsReachClients(t *testing.T) {
+	w, file, save := watchBroken(t)
 	eng, err := engineOver(w)
 	if err != nil {
 		t.Fatal(err)

@@ -32,3 +32,15 @@ func TestMissed(t *testing.T) {
 		}
 	}
 }
+
+// The quote behind a name may stand behind the end of the words.
+func TestNameAtTheEndOfTheWords(t *testing.T) {
+	const text = `"password" x`
+	var a Assignments
+	a.Spots = endsOf("password")
+	a.Read([]byte(text), 0, len(`"password`))
+	found, ok := a.Next()
+	if v := a.Reach(found, func(Assignment) bool { return false }); !ok || !found.Quoted || v.End > v.Start {
+		t.Errorf("%v, %t: %v", found, ok, v)
+	}
+}

@@ -383,7 +383,7 @@ func (a *Assignments) columnAt(i int, bar bool) (v scan.Span) {
 // typed is the value of a declaration such as "Password string = \"v\"", with a type
 // behind the name. A value that is no literal in quotes stays.
 func (a *Assignments) typed(of Assignment, after int) (v scan.Span, isTyped bool) {
-	text := a.text[after:min(a.near(after), a.to)]
+	text := a.text[after:max(after, min(a.near(after), a.to))]
 	sign := bytes.IndexByte(text, '=')
 	if of.Quoted || sign <= 0 || a.next(after+sign+1) == '=' {
 		return v, false

@@ -44,3 +44,14 @@ func TestNameAtTheEndOfTheWords(t *testing.T) {
 		t.Errorf("%v, %t: %v", found, ok, v)
 	}
 }
+
+// A name may be empty. No placeholder then stands before the signs of make.
+func TestEmptyName(t *testing.T) {
+	const text = "{\n\"\":= x}"
+	var a Assignments
+	a.Read([]byte(text), 0, len(text))
+	found, ok := a.Next()
+	if v := a.Reach(found, func(Assignment) bool { return false }); !ok || text[v.Start:v.End] != "x" {
+		t.Errorf("%v, %t: %v", found, ok, v)
+	}
+}

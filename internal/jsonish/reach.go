@@ -1,6 +1,9 @@
 package jsonish
 
-import "github.com/seed-7aa78ce4/shape/internal/scan"
+import (
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
 
 // Reach returns the span to withhold for the name that Next returned last: the value
 // behind the name, or an empty span. It includes the values of names inside that also
@@ -10,26 +13,36 @@ import "github.com/seed-7aa78ce4/shape/internal/scan"
 //
 // Reach reads as far as it returns. Do not call it for a name whose value stays: Next
 // continues inside that value.
-func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span {
-	v := a.value(of)
+func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) (all scan.Span) {
+	if of.Bare {
+		all = a.joined(of)
+	} else {
+		all = a.reach(of, also)
+	}
+	a.at, a.floor = min(max(all.End, of.Behind), a.to), max(all.End, a.floor)
+	return all
+}
+
+// reach is Reach for a name with a sign.
+func (r *finder) reach(of Assignment, also func(Assignment) bool) scan.Span {
+	v := r.value(of)
 	all := scan.Span{Start: v.start, End: v.end}
 	var open openValues
 	open.add(v)
-	for at := of.Behind; !of.Bare && all.End < len(a.text); {
-		found, ok := a.signedFrom(at, all.End)
+	for at := of.Behind; all.End < len(r.text); {
+		found, ok := r.signedFrom(at, all.End)
 		if !ok {
 			break
 		}
 		at = found.Behind
-		if !also(found) || open.covers(a.text, found) {
+		if !also(found) || open.covers(r.text, found) {
 			continue
 		}
-		if v = a.value(found); !open.add(v) {
-			all.End = len(a.text)
+		if v = r.value(found); !open.add(v) {
+			all.End = len(r.text)
 		}
 		all.End = max(all.End, v.end)
 	}
-	a.at, a.floor = min(max(all.End, of.Behind), a.to), max(all.End, a.floor)
 	return all
 }
 
@@ -59,32 +72,27 @@ func (o *openValues) add(v value) bool {
 // covers reports whether the value of a name ends within an open value. Outside of quotes,
 // both see the same brackets and quotes from there on, if both are read alike. In the
 // lines of a block, no other line is indented deeper.
-func (o *openValues) covers(text []byte, found Assignment) bool {
+func (o *openValues) covers(text lex.Text, found Assignment) (covered bool) {
 	i, kept := found.Behind, 0
-	below := inLine(text, i)
-	block := !found.Quoted && below < len(text) && isLineEnd(text[below])
-	comment := found.Quoted && passComments(text, blanks(text, i), true) > blanks(text, i)
-	covered := false
+	below := text.InLine(i)
+	block := !found.Quoted && below < len(text) && lex.IsLineEnd(text[below])
+	next := text.Blanks(i)
+	comment := found.Quoted && text.PassComments(next) > next
 	for _, v := range o.list[:o.n] {
 		if v.end <= i {
 			continue
 		}
 		if block {
 			covered = covered || v.block
-		} else if !comment && v.quoted == found.Quoted && i < v.line {
-			covered = covered || v.isOutside(text, i)
+		} else if !covered && !comment && v.quoted == found.Quoted && i < v.line {
+			for v.at < i {
+				v.at = text.Pass(v.from, v.at, v.quoted)
+			}
+			covered = v.at == i
 		}
 		o.list[kept] = v
 		kept++
 	}
 	o.n = kept
 	return covered
-}
-
-// isOutside reports whether i is outside of the quotes of a value.
-func (v *openValue) isOutside(text []byte, i int) bool {
-	for v.at < i {
-		v.at = pass(text, v.from, v.at, v.quoted)
-	}
-	return v.at == i
 }

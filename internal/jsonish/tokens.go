@@ -3,6 +3,7 @@ package jsonish
 import (
 	"bytes"
 
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -26,7 +27,7 @@ const (
 
 // Mark replaces a withheld value. It is no JSON, so that the text around it stays
 // unreadable.
-const Mark = "[withheld]"
+const Mark = lex.Mark
 
 // Token is a token of a value: text[Start:End].
 type Token struct {
@@ -171,7 +172,7 @@ func (t *Tokens) comment(i int) (Token, bool) {
 	if t.open.depth == 0 {
 		return Token{}, false
 	}
-	end, ok := readComment(t.text, i)
+	end, ok := lex.Text(t.text).Comment(i)
 	if !ok {
 		t.at = end
 		return Token{}, false

@@ -17,8 +17,9 @@ type Assignments struct {
 	Spots Spots // may be nil
 
 	finder
-	at       int // words that Next did not look at begin here
-	ahead    signed
+	at       int        // words that Next did not look at begin here
+	ahead    Assignment // the next name with a sign; its sign is to if there is none
+	isAhead  bool
 	spot     int // the end of the next word of Spots, if it is behind at
 	readings readings
 	words    lineWord
@@ -42,12 +43,6 @@ type Assignment struct {
 	Bare   bool      // no sign follows; Reach finds a value, if any
 }
 
-// signed is the next name with a sign.
-type signed struct {
-	Assignment
-	ok bool // false: there is no sign up to Sign
-}
-
 // Read begins with the words text[from:to]. A name may begin before them, and a
 // value reach further, up to the end of text: for a comment, that is CommentEnd. Before
 // the same memory holds another text, Read(nil, 0, 0) is due.
@@ -56,7 +51,7 @@ func (a *Assignments) Read(text []byte, from, to int) {
 		a.finder, a.words, a.headless = finder{nesting: nesting{at: from}}, lineWord{}, 0
 	}
 	a.text, a.at, a.to, a.spot, a.floor = text, from, to, from, from
-	a.ahead = signed{Assignment: Assignment{Sign: -1}}
+	a.ahead, a.isAhead = Assignment{Sign: -1}, false
 	a.readings.trim()
 }
 
@@ -64,10 +59,10 @@ func (a *Assignments) Read(text []byte, from, to int) {
 // Reach was not called for that.
 func (a *Assignments) Next() (found Assignment, ok bool) {
 	if a.ahead.Sign < a.at {
-		a.ahead.Assignment, a.ahead.ok = a.signedFrom(a.at, a.to)
+		a.ahead, a.isAhead = a.signedFrom(a.at, a.to)
 	}
 	if found, ok = a.spotted(); !ok {
-		found, ok = a.ahead.Assignment, a.ahead.ok
+		found, ok = a.ahead, a.isAhead
 	}
 	a.at = found.Behind
 	return found, ok
@@ -80,7 +75,7 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 			a.spot = a.Spots.Next(a.text[:a.to], a.at)
 		}
 		end := a.spot
-		if end > a.to || a.ahead.ok && end > a.ahead.Name.Start {
+		if end > a.to || a.isAhead && end > a.ahead.Name.Start {
 			return found, false
 		}
 		if c := a.text.At(end); c < 0x80 && !lex.IsOfWords(rune(c)) {
@@ -94,10 +89,9 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 	return found, false
 }
 
-// Table reads the rows below a header line that contains a name. It calls hide for each
-// cell in the columns of the names that private accepts. Tabs, commas, semicolons, bars,
-// or two blanks or more separate columns. It returns false if the line of the name is no
-// header. Next continues behind the table.
+// Table calls hide for the cells below a header line that contains a name, in the columns
+// of the names that private accepts. It returns false if the line of the name is no header.
+// Next continues behind the table.
 func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide func(cell scan.Span)) bool {
 	if of.Name.End <= a.headless {
 		return false

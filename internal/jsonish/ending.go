@@ -254,34 +254,20 @@ func nameEnd(text lex.Text, i int) (end int, quoted bool) {
 	if text.At(i) == ':' && (i+1 == len(text) || lex.IsAlnum(text[i+1])) {
 		end++
 	}
-	letters := false
-	for ; end < len(text) && ofName[text[end]] > 0; end++ {
-		letters = letters || ofName[text[end]] == nameLetter
+	hasLetter := false
+	for ; end < len(text); end++ {
+		c := text[end]
+		if c >= utf8.RuneSelf || c == '_' || lex.IsAlnum(c) && c > '9' {
+			hasLetter = true
+		} else if !lex.IsOfWords(rune(c)) && c != '.' && c != '@' {
+			break
+		}
 	}
-	if !letters {
+	if !hasLetter {
 		return i, false
 	}
 	return end, false
 }
-
-// The kinds of bytes in a bare name. Others are 0.
-const (
-	nameSign = iota + 1
-	nameLetter
-)
-
-// ofName classifies the bytes of bare names.
-var ofName = func() (kind [256]uint8) {
-	for c := range kind {
-		switch {
-		case c >= utf8.RuneSelf || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_':
-			kind[c] = nameLetter
-		case lex.IsOfWords(rune(c)) || c == '.' || c == '@':
-			kind[c] = nameSign
-		}
-	}
-	return kind
-}()
 
 // isSign reports whether the sign at i joins a name and a value as that of the value
 // does.

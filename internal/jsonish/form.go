@@ -60,36 +60,28 @@ func notBlank(text []byte) (n int) {
 	return n
 }
 
-// isData reports whether the text is Data.
+// isData reports whether the text is Data. A document that is no container ends only with
+// its line.
 func (r *Reader) isData() bool {
 	i, fence := openFence(r.text, r.text.Blanks(0))
 	for r.whole = 0; ; {
 		i = r.text.Blanks(i)
-		if end := closeFence(r.text, i, fence); end > i {
-			return r.whole > 0 && r.text.Blanks(end) == len(r.text)
+		if fence != nil && bytes.HasPrefix(r.text[i:], fence) {
+			return r.whole > 0 && r.text.Blanks(i+fenceSigns(r.text[i:])) == len(r.text)
 		}
 		if i == len(r.text) {
 			return r.whole > 0 && fence == nil
 		}
 		end, ok := r.text.Comment(i)
 		if !ok {
-			if end, ok = r.read(i); !ok || !r.ends(i, end) {
+			end, ok = r.read(i)
+			if isContainer := r.text[i]|0x20 == '{'; !ok || !isContainer && !r.text.EndsLine(r.text.InLine(end)) {
 				return false
 			}
 			r.whole++
 		}
 		i = end
 	}
-}
-
-// ends reports whether a document may end at end. A document that is no container ends
-// only with its line.
-func (r *Reader) ends(start, end int) bool {
-	if r.text[start]|0x20 == '{' {
-		return true
-	}
-	end = r.text.InLine(end)
-	return end == len(r.text) || lex.IsLineEnd(r.text[end])
 }
 
 // document looks ahead for a document or a comment of a text that is Data.
@@ -120,15 +112,6 @@ func openFence(text lex.Text, i int) (next int, fence []byte) {
 		return i, nil
 	}
 	return end, text[i : i+n]
-}
-
-// closeFence reads the signs that close a fence at i. It returns i if they are
-// not there.
-func closeFence(text lex.Text, i int, fence []byte) (end int) {
-	if fence == nil || !bytes.HasPrefix(text[i:], fence) {
-		return i
-	}
-	return i + fenceSigns(text[i:])
 }
 
 // fenceSigns counts the equal signs, three or more, that text begins with.

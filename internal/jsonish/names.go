@@ -35,7 +35,12 @@ func (r *finder) nameBefore(i int) (found Assignment, ok bool) {
 	case next == '=' && text[i] == ':', next == '>' && text[i] == '=':
 		found.Behind = i + 2
 	}
-	end := colourBack(text, text.BlanksBack(0, i))
+	end := text.BlanksBack(0, i)
+	if text.Before(end) == 'm' {
+		if start, ok := colourStart(text, end-1, 7); ok {
+			end = start
+		}
+	}
 	if end == 0 {
 		return found, false
 	}
@@ -89,16 +94,6 @@ func quoted(text lex.Text, i int, sign []byte) (name scan.Span, ok bool) {
 		return name, false
 	}
 	return scan.Span{Start: open + len(sign), End: end}, true
-}
-
-// colourBack returns the start of the escape of a terminal that ends at i; i is none.
-func colourBack(text lex.Text, i int) int {
-	if i > 2 && text[i-1] == 'm' {
-		if start, ok := colourStart(text, i-1, 7); ok {
-			return start
-		}
-	}
-	return i
 }
 
 // colourStart returns the start of the escape of a terminal whose numbers end at i. It
@@ -174,14 +169,14 @@ func userEnd(text lex.Text, start, i int) int {
 		case c == '@':
 			at = end
 		case c <= ' ' || lex.IsQuote(c) || bytes.IndexByte([]byte("/<>("), c) >= 0:
-			if at > 0 {
-				return at
+			if at == 0 {
+				at = end
 			}
-			return end
+			return at
 		}
 	}
-	if at > 0 {
-		return at
+	if at == 0 {
+		at = text.LineEnd(i)
 	}
-	return text.LineEnd(i)
+	return at
 }

@@ -16,9 +16,9 @@ type pair struct {
 	start, end int // the ends of the name, its quotes included
 }
 
-// notations find the value of a pair, each in one notation. The first value counts, so
-// the notations with the most signs stand first.
-var notations = [...]func(pair) scan.Span{
+// byNotation finds the value of a pair, each function in one notation. The first value
+// counts, so the notations with the most signs stand first.
+var byNotation = [...]func(pair) scan.Span{
 	pair.element, pair.escapedElement, pair.cell, pair.attribute, // markup
 	pair.keyed, pair.arrow, pair.couple, // records and lists
 	pair.argument, pair.flag, pair.set, // calls and command lines
@@ -38,7 +38,7 @@ func (r *finder) joined(of Assignment) scan.Span {
 	if command := r.commandOf(of); command != "" {
 		return p.behindCommand(command)
 	}
-	for _, find := range notations {
+	for _, find := range byNotation {
 		if v := find(p); v.End > v.Start {
 			if end := r.marked(v.Start); end > 0 {
 				v.End = end

@@ -220,35 +220,21 @@ func coded(seq []byte) (r rune, n int) {
 	}
 	if len(seq) > 3 && seq[0] == 'u' && seq[1] == '{' {
 		digits := bytes.IndexByte(seq[:min(len(seq), 9)], '}') - 2
-		if r, ok := hexadecimal(seq[2:], max(digits, 0)); ok && digits > 0 {
+		if r, ok := number(seq[2:], max(digits, 0), 16); ok && digits > 0 {
 			return r, digits + 3
 		}
 	}
-	if r, ok := octal(seq); ok {
+	if r, ok := number(seq, 3, 8); ok && r > 0 && r <= 0xff {
 		return r, 3
 	}
-	r, ok := hexadecimal(seq[1:], n)
+	r, ok := number(seq[1:], n, 16)
 	if n == 0 || !ok {
 		return 0, 0
 	}
 	if rest := seq[1+n:]; utf16.IsSurrogate(r) && len(rest) >= 6 && rest[0] == '\\' && rest[1] == 'u' {
-		if low, ok := hexadecimal(rest[2:], 4); ok && utf16.DecodeRune(r, low) != utf8.RuneError {
+		if low, ok := number(rest[2:], 4, 16); ok && utf16.DecodeRune(r, low) != utf8.RuneError {
 			return utf16.DecodeRune(r, low), 1 + n + 6
 		}
 	}
 	return r, 1 + n
-}
-
-// octal is the character whose number a sequence gives in three octal digits.
-func octal(seq []byte) (r rune, ok bool) {
-	if len(seq) < 3 || seq[0] > '3' {
-		return 0, false
-	}
-	for _, c := range seq[:3] {
-		if c-'0' > 7 {
-			return 0, false
-		}
-		r = r<<3 | rune(c-'0')
-	}
-	return r, r > 0
 }

@@ -26,6 +26,7 @@ type value struct {
 	from, line int  // spans whose brackets and quotes decide the end: all but comments before it, and lines below
 	block      bool // such lines are part of it
 	quoted     bool // its name: comments in it are passed
+	passed     int  // the value was read up to here, after from
 }
 
 // value returns the value of a name with a sign.
@@ -100,16 +101,17 @@ func (r *finder) inData(of Assignment, i, from int) value {
 // below returns the value of a name whose line ends at i, behind the sign. That is the
 // deeper lines, or else a word alone on the next line that looks like a secret.
 func (r *finder) below(of Assignment, i int) value {
-	lines := scan.Span{Start: i, End: i}
 	if r.isCode(of.Name.Start) {
 		return value{start: i, end: i, from: i, line: i}
-	} else if r.text[of.Sign] != '=' {
+	}
+	lines := scan.Span{Start: i, End: i}
+	if r.text[of.Sign] != '=' {
 		lines = r.lines(of, i, r.text.BeginsItsLine(r.phraseStart(of.Name.Start))) // a sentence ends at a blank line
 	}
 	if word := r.wordBelow(i); lines.End == lines.Start && LooksSecret(r.text[word.Start:word.End]) {
 		return value{start: word.Start, end: word.End, from: word.Start, line: word.End}
 	}
-	return value{lines.Start, lines.End, i, i, true, false}
+	return value{start: lines.Start, end: lines.End, from: i, line: i, block: true}
 }
 
 // phraseStart returns the start of the words that may belong to a bare word at i.

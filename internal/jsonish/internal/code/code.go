@@ -3,6 +3,7 @@ package code
 
 import (
 	"bytes"
+	"strings"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
@@ -81,52 +82,42 @@ func lookOf(line []byte) int {
 			return certain
 		}
 	}
-	switch {
-	case beginsWithAny(line, "//", "/*", "* ", "# "):
+	switch string(line[:2]) {
+	case "//", "/*", "* ", "# ":
 		return empty
-	case beginsWithAny(line, "at ", "- "):
-		return unlikely
-	case lex.EndsWithAny(line, ");", ") {", "):", "),", ";", "{", "("):
-		return likely
-	case containsAny(line, " := ", " == ", " != ", " && ", " || ", "() "):
+	case "- ", "at":
+		if line[1] == ' ' || line[2] == ' ' {
+			return unlikely
+		}
+	}
+	if lex.EndsWithAny(line, ");", ") {", "):", "),", ";", "{", "(") {
 		return likely
 	}
 	if n := bytes.IndexByte(line, '('); last == ')' && n > 0 && (lex.IsAlnum(line[n-1]) || line[n-1] == '_') { // a call
 		return likely
 	}
-	return unlikely
-}
-
-func beginsWithAny(line []byte, signs ...string) bool {
-	for _, sign := range signs {
-		if len(line) >= len(sign) && string(line[:len(sign)]) == sign {
-			return true
-		}
-	}
-	return false
-}
-
-func containsAny(line []byte, signs ...string) bool {
-	for _, sign := range signs {
+	for _, sign := range [...]string{" := ", " == ", " != ", " && ", " || ", "() "} {
 		if bytes.Contains(line, []byte(sign)) {
-			return true
+			return likely
 		}
 	}
-	return false
+	return unlikely
 }
 
 // keywords begin lines of code: always, or if a sign of code follows.
 var keywords = sync.OnceValue(func() map[string]int {
 	words := map[string]int{}
-	for _, w := range bytes.Fields([]byte(`if for while return with case from type use package export switch try catch except
-		else do yield lambda del print int char bool void unsigned auto local my new defer go select goto break continue
-		end module template using }`)) {
-		words[string(w)] = likely
-	}
-	for _, w := range bytes.Fields([]byte(`def class func fn public private protected static const async await elif throw raise
-		assert self this #include #define function struct enum interface typedef namespace extern val var let pub impl
-		import require`)) {
-		words[string(w)] = certain
+	for look, of := range map[int]string{
+		likely: `if for while return with case from type use package export switch try catch except
+			else do yield lambda del print int char bool void unsigned auto local my new defer go select goto break continue
+			end module template using }`,
+		certain: `def class func fn public private protected static const async await elif throw raise
+			assert self this #include #define function struct enum interface typedef namespace extern val var let pub impl
+			import require`,
+	} {
+		for word := range strings.FieldsSeq(of) {
+			words[word] = look
+		}
 	}
 	return words
 })

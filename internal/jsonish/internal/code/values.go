@@ -2,6 +2,7 @@ package code
 
 import (
 	"bytes"
+	"strings"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
@@ -62,12 +63,12 @@ func LongNumber(value []byte) (n int) {
 // types are the words that name a type in common languages.
 var types = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
-	for _, w := range bytes.Fields([]byte(`string str String int int64 Int Integer number Number float Float double
+	for word := range strings.FieldsSeq(`string str String int int64 Int Integer number Number float Float double
 		bool boolean Boolean bytes Bytes byte any Any unknown object Object void None null nil undefined never char
 		text Text secret SecretStr EmailStr Optional Option Union Vec List list dict Dict Array array Record Promise
 		Callable Iterable Sequence uint u8 u32 u64 i32 i64 usize f64 varchar VARCHAR TEXT NULL uuid UUID symbol bigint
-		Box Result Maybe Token SecureString`)) {
-		words[string(w)] = true
+		Box Result Maybe Token SecureString`) {
+		words[word] = true
 	}
 	return words
 })

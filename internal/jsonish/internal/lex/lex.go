@@ -178,6 +178,5 @@ func (t Text) PassComments(i int) int {
 	return i
 }
 
-// Mark replaces a withheld value. It is no JSON, so that the text around it stays
-// unreadable.
+// Mark replaces a withheld value.
 const Mark = "[withheld]"

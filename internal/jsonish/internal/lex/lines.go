@@ -19,21 +19,10 @@ const (
 // zeroBytes marks the bytes of a word that are zero.
 func zeroBytes(w uint64) uint64 { return (w - ones) &^ w & highs }
 
-// openings marks opening brackets, square and curly.
-func openings(w uint64) uint64 { return zeroBytes((w | 0x20*ones) ^ '{'*ones) }
-
-// separators marks colons, equals signs, and the first bytes of full-width ones.
-func separators(w uint64) uint64 {
-	return zeroBytes(w^':'*ones) | zeroBytes(w^'='*ones) | zeroBytes(w^WideLead*ones)
-}
-
-// lineEnds marks line feeds and carriage returns.
-func lineEnds(w uint64) uint64 { return zeroBytes(w^'\n'*ones) | zeroBytes(w^'\r'*ones) }
-
 // Opening returns the index of the first opening bracket from i on, square or curly.
 func (t Text) Opening(i int) int {
 	for ; i < len(t)-7; i += wordSize {
-		if m := openings(binary.LittleEndian.Uint64(t[i:])); m != 0 {
+		if m := zeroBytes((binary.LittleEndian.Uint64(t[i:]) | 0x20*ones) ^ '{'*ones); m != 0 {
 			return i + bits.TrailingZeros64(m)/8
 		}
 	}
@@ -47,7 +36,8 @@ func (t Text) Opening(i int) int {
 // full-width.
 func (t Text) Separator(i int) int {
 	for ; i < len(t)-7; i += wordSize {
-		if m := separators(binary.LittleEndian.Uint64(t[i:])); m != 0 {
+		w := binary.LittleEndian.Uint64(t[i:])
+		if m := zeroBytes(w^':'*ones) | zeroBytes(w^'='*ones) | zeroBytes(w^WideLead*ones); m != 0 {
 			i += bits.TrailingZeros64(m) / 8
 			if t[i] != WideLead || WideSign(t[i:]) != 0 {
 				return i
@@ -79,7 +69,8 @@ func IsLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 // LineEnd returns the index of the first line end from i on.
 func (t Text) LineEnd(i int) int {
 	for ; i < len(t)-7; i += wordSize {
-		if m := lineEnds(binary.LittleEndian.Uint64(t[i:])); m != 0 {
+		w := binary.LittleEndian.Uint64(t[i:])
+		if m := zeroBytes(w^'\n'*ones) | zeroBytes(w^'\r'*ones); m != 0 {
 			return i + bits.TrailingZeros64(m)/8
 		}
 	}

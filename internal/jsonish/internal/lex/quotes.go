@@ -51,32 +51,25 @@ func (t Text) QuoteAt(i int) (sign []byte) {
 // that quote, behind its backslashes. The closing quote has the same form behind as many
 // backslashes or fewer, or behind backslashes that are themselves escaped. Backslashes
 // count from floor on.
+//
+// Behind n backslashes, strings in strings escape a backslash by 2*(n+1) of them:
+// `"C:\\"` ends there. A word, an escape or a colon does not follow such an end. In a
+// JavaScript template, a JSON quote in a value has twice as many backslashes.
 func (t Text) QuoteEnd(sign []byte, floor, i int) int {
 	most := t.Backslashes(floor, i)
 	i += len(sign)
-	for floor = i; ; {
+	for floor = i; ; i++ {
 		n := bytes.Index(t[i:], sign)
 		if n < 0 {
 			return len(t)
 		}
 		i += n
-		if n, end := t.Backslashes(floor, i), i+len(sign); n <= most || closes(n, most) && !t.continues(end) {
+		end := i + len(sign)
+		slashes, next := t.Backslashes(floor, i), t.At(end)
+		if slashes <= most || slashes%(2*(most+1)) == most && next != '\\' && next != ':' && !IsAlnum(next) {
 			return end
 		}
-		i++
 	}
-}
-
-// closes reports whether a quote behind n backslashes closes one behind as many as
-// open. At that depth of strings in strings, an escaped backslash takes 2*(open+1)
-// of them: `"C:\\"` ends there.
-func closes(n, open int) bool { return n%(2*(open+1)) == open }
-
-// continues reports whether a word, an escape or a colon stands at i. A quote behind more
-// backslashes than the first does not close before it. In a JavaScript template, a JSON
-// quote in a value has twice as many.
-func (t Text) continues(i int) bool {
-	return i < len(t) && (t[i] == '\\' || t[i] == ':' || IsAlnum(t[i]))
 }
 
 // Backslashes counts the backslashes right before i, from floor on.

@@ -85,10 +85,11 @@ func lookOf(line []byte) int {
 	switch string(line[:2]) {
 	case "//", "/*", "* ", "# ":
 		return empty
-	case "- ", "at":
-		if line[1] == ' ' || line[2] == ' ' {
-			return unlikely
-		}
+	case "- ":
+		return unlikely
+	}
+	if bytes.HasPrefix(line, []byte("at ")) {
+		return unlikely
 	}
 	if lex.EndsWithAny(line, ");", ") {", "):", "),", ";", "{", "(") {
 		return likely

@@ -49,7 +49,7 @@ var tables = []struct{ text, want string }{
 	{"id,other\n1,key", "id,other\n1,key"},
 }
 
-func TestHide(t *testing.T) {
+func TestPrivateColumns(t *testing.T) {
 	for _, c := range tables {
 		var got []byte
 		copied := 0

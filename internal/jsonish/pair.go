@@ -193,10 +193,9 @@ func (p pair) login() (v scan.Span) {
 		return v
 	}
 	start := p.text.LineStart(p.start)
-	if !beginsLogin(p.text[start:p.start]) {
-		if !p.text.BeginsItsLine(p.start) || start == 0 || !beginsLogin(p.text[p.text.LineStart(start-1):start]) {
-			return v
-		}
+	isBelow := start > 0 && p.text.BeginsItsLine(p.start) && beginsLogin(p.text[p.text.LineStart(start-1):start])
+	if !isBelow && !beginsLogin(p.text[start:p.start]) {
+		return v
 	}
 	v = scan.Span{Start: p.end + 1, End: p.text.WordEnd(p.end + 1)}
 	if string(p.text[v.Start:v.End]) == "string" { // a struct of Go with the names of netrc

@@ -105,10 +105,9 @@ func (r *Reader) Seek(i int) {
 // look looks ahead for JSON from i on.
 func (r *Reader) look(i int) {
 	r.ahead = Stretch{Start: len(r.text), End: len(r.text)}
-	switch r.form {
-	case Data:
+	if r.form == Data {
 		r.document(i)
-	case Mixed, Lined:
+	} else if r.form != Words {
 		r.fragment(i)
 	}
 }

@@ -102,12 +102,17 @@ func (a *Assignments) bare(word scan.Span, yield func(name []byte) bool) {
 	if a.text.Before(word.Start) != '\\' {
 		return
 	}
-	n := lost(name)
+	n := 0 // the length of the part of an escape, as that stands for no part of a word
+	if r, size := coded(name); size > 0 && !lex.IsOfWords(r) {
+		n = size
+	} else if bytes.IndexByte(controls, name[0]) >= 0 {
+		n = 1
+	}
 	if n > 0 && n < len(name) && !yield(name[n:]) {
 		return
 	}
 	end := a.text.WrittenBlanksBack(word.End)
-	if n < len(name) || end >= word.Start || bytes.ContainsAny(a.text[end:word.End], lineEnders) {
+	if n < len(name) || end >= word.Start || bytes.ContainsAny(a.text[end:word.End], "nraAdD") { // line ends
 		return
 	}
 	if start := a.text.BareWord(end); start < end {
@@ -152,9 +157,6 @@ func (a *Assignments) escapedStart(i int) (start int) {
 	return i
 }
 
-// lineEnders occur in escapes of a line end, and in no escape of another blank.
-const lineEnders = "nraAdD"
-
 // of yields a name as written and unescaped, and reports whether to continue.
 func (r *readings) of(name []byte, yield func(name []byte) bool) bool {
 	if !yield(name) {
@@ -175,18 +177,6 @@ func (r *readings) of(name []byte, yield func(name []byte) bool) bool {
 
 // controls are the letters that a backslash makes a control character of.
 var controls = []byte("nrtbfv0")
-
-// lost returns the length of the part of an escape at the beginning of a word behind a
-// backslash. Such an escape stands for no part of a word.
-func lost(word []byte) int {
-	if r, n := coded(word); n > 0 && !lex.IsOfWords(r) {
-		return n
-	}
-	if bytes.IndexByte(controls, word[0]) >= 0 {
-		return 1
-	}
-	return 0
-}
 
 // unescape appends the text of a string as most languages read it. An unknown escape
 // becomes its character.

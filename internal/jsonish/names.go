@@ -2,6 +2,7 @@ package jsonish
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -169,10 +170,7 @@ func userEnd(text lex.Text, start, i int) int {
 		case c == '@':
 			at = end
 		case c <= ' ' || lex.IsQuote(c) || bytes.IndexByte([]byte("/<>("), c) >= 0:
-			if at == 0 {
-				at = end
-			}
-			return at
+			return cmp.Or(at, end)
 		}
 	}
 	if at == 0 {

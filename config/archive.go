@@ -20,7 +20,7 @@ const archivePath = "/global/archive/path"
 // archived makes the path of global.archive absolute, from the folder of the file, and its
 // duration a text. It reports and removes settings that a project's file must not have.
 func (s *source) archived() (problems Diagnostics) {
-	said := archiveOf(s.doc.values)
+	said := archiveOf(s.doc.Values)
 	if path, ok := said["path"].(string); ok && path != "" && !filepath.IsAbs(path) {
 		said["path"] = filepath.Join(filepath.Dir(s.Path), path)
 	}
@@ -32,10 +32,8 @@ func (s *source) archived() (problems Diagnostics) {
 		return nil
 	}
 	refuse := func(key, message string) {
-		pointer := words.Pointer("global", "archive", key)
-		problem := s.doc.at(s.doc.find(words.Path(pointer)).value.StartOffset, pointer, message)
-		problem.Hint = "in the file of a project"
-		problems = append(problems, problem)
+		at := s.doc.Origin(words.Pointer("global", "archive", key))
+		problems = append(problems, diagnostic(profiles.Problem{Origin: at, Message: message, Hint: "in the file of a project"}))
 		delete(said, key)
 	}
 	if said["path"] != nil {

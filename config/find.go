@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
+	"github.com/seed-7aa78ce4/shape/config/internal/trust"
 )
 
 // Options say where the configuration comes from and how it is followed. The
@@ -73,15 +76,15 @@ func (o Options) env(name string) (string, bool) {
 
 // seams are faults that tests inject, since a healthy machine does not show them.
 type seams struct {
-	read     func(path string) ([]byte, fs.FileInfo, error) // instead of readFile
+	read     func(path string) ([]byte, fs.FileInfo, error) // instead of files.Read
 	notifier func() (*fsnotify.Watcher, error)              // instead of fsnotify.NewWatcher
 	building func()                                         // before each build of the Watcher
 }
 
 // The file of a project stands in a folder of its own.
 const (
-	FolderName = ".code-scalpel"
-	FileName   = "response_config.json"
+	FolderName = trust.FolderName // .code-scalpel
+	FileName   = trust.FileName   // response_config.json
 )
 
 // places returns every possible path of a configuration, the first to win first (RELOAD,
@@ -148,7 +151,7 @@ func (o Options) homes() (home, account string) {
 	if o.Home != "" {
 		return o.Home, ""
 	}
-	account = accountHome()
+	account = files.Home()
 	if home, ok := o.env("HOME"); ok && filepath.IsAbs(home) {
 		return home, account
 	}
@@ -236,7 +239,7 @@ func hashFiles(files []file) string {
 		case s.Err != nil:
 			state = s.Err.Error()
 		case s.Trust == TrustNone:
-			state = "untrusted " + s.fault
+			state = "untrusted " + s.Fault
 		}
 		for _, part := range [][]byte{[]byte(s.Path), []byte(state), s.Data} {
 			h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))

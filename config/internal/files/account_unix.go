@@ -1,6 +1,6 @@
 //go:build unix
 
-package config
+package files
 
 import (
 	"os"
@@ -11,10 +11,10 @@ import (
 	"sync"
 )
 
-// accountHome returns the home directory of the process's account, or "" if it is unknown. The
+// Home returns the home directory of the process's account, or "" if it is unknown. The
 // environment does not change it. Without cgo, os/user returns $HOME for a user of a directory
 // service, since /etc/passwd has no such user. For these getent is asked.
-var accountHome = sync.OnceValue(func() string {
+var Home = sync.OnceValue(func() string {
 	id := strconv.Itoa(os.Getuid())
 	if u, err := user.LookupId(id); err == nil {
 		return u.HomeDir

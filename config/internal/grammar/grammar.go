@@ -1,7 +1,9 @@
-package config
+// Package grammar checks the values of a configuration against its schema. It words the
+// faults, and it knows the keys: free ones, hiding ones, removed ones, and those of sections
+// with names that users choose.
+package grammar
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -10,10 +12,39 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
+
+// MaxDepth is the most levels that a configuration may be nested.
+const MaxDepth = 1000
+
+// maxFaults bounds the faults of one text: a larger number than a file has room for.
+const maxFaults = 1 << 20
+
+// Fault is a value that the schema refuses.
+type Fault struct {
+	Path    []string
+	AtKey   bool // the key is wrong, not its value
+	Message string
+	Hint    string
+	Warning bool // the rest of the configuration is usable
+	Ignored bool // an unknown key without effect
+}
+
+// Validate checks values against the schema, and removes the faulty ones. With strict no
+// unknown key is a warning. Without values it does not even read the schema.
+func Validate(values map[string]any, strict bool) (faults []Fault) {
+	for _, f := range check(values) {
+		w := f.word(strict)
+		w.Path, w.AtKey = f.Path, f.Keyword == "additionalProperties"
+		faults = append(faults, w)
+		prune(values, f.Path)
+	}
+	return faults
+}
 
 // fault is a violation of the schema.
 type fault struct {
@@ -21,8 +52,7 @@ type fault struct {
 	value any // at the path
 }
 
-// check compares values with the schema, as JSON text. Without values it does not even read
-// the schema.
+// check compares values with the schema, as JSON text.
 func check(values map[string]any) []fault {
 	if len(values) == 0 {
 		return nil
@@ -31,13 +61,13 @@ func check(values map[string]any) []fault {
 	if err != nil {
 		panic(err) // a value that no JSON text has
 	}
-	found, err := loadGrammar().schema.Validate(text)
+	found, err := Load().Schema.Validate(text)
 	if err != nil {
 		return tooDeepKeys(values)
 	}
 	faults := make([]fault, len(found))
 	for i, f := range found {
-		faults[i] = fault{f, valueAt(values, f.Path)}
+		faults[i] = fault{f, ValueAt(values, f.Path)}
 	}
 	return faults
 }
@@ -51,8 +81,8 @@ func tooDeepKeys(values map[string]any) (all []fault) {
 	return all
 }
 
-// valueAt is the value at a path.
-func valueAt(value any, path []string) any {
+// ValueAt is the value at a path.
+func ValueAt(value any, path []string) any {
 	for _, name := range path {
 		switch container := value.(type) {
 		case map[string]any:
@@ -65,42 +95,31 @@ func valueAt(value any, path []string) any {
 	return value
 }
 
-// atKey reports whether it is the key that is wrong.
-func (f fault) atKey() bool { return f.Keyword == "additionalProperties" }
-
-// wording is the message for a fault.
-type wording struct {
-	message, hint string
-	warning       bool
-	ignored       bool // see Diagnostic
-}
-
-// word words a fault without quoting the value. Under strict no unknown key is
-// let pass with a warning.
-func (f fault) word(strict bool) wording {
+// word words a fault without quoting the value.
+func (f fault) word(strict bool) Fault {
 	switch f.Keyword {
 	case "additionalProperties":
 		return f.unknownKey(strict)
 	case "type":
-		return wording{message: fmt.Sprintf("expected %s, got %s", strings.Join(f.Texts(), " or "), f.Type)}
+		return Fault{Message: fmt.Sprintf("expected %s, got %s", strings.Join(f.Texts(), " or "), f.Type)}
 	case "enum":
 		known := f.Texts()
 		got, _ := f.value.(string)
-		return wording{message: "expected one of " + strings.Join(known, ", "), hint: words.DidYouMean(words.Nearest(got, known))}
+		return Fault{Message: "expected one of " + strings.Join(known, ", "), Hint: words.DidYouMean(words.Nearest(got, known))}
 	case "required":
-		return wording{message: "missing " + strings.Join(f.Missing, ", ")}
+		return Fault{Message: "missing " + strings.Join(f.Missing, ", ")}
 	case "maxProperties", "maxItems":
-		return wording{message: fmt.Sprintf("%d entries; at most %s are allowed", f.Count, f.Value)}
+		return Fault{Message: fmt.Sprintf("%d entries; at most %s are allowed", f.Count, f.Value)}
 	case "depth":
-		return wording{message: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
+		return Fault{Message: fmt.Sprintf("nested deeper than %d levels", MaxDepth)}
 	case "minLength":
-		return wording{message: "must not be empty"}
+		return Fault{Message: "must not be empty"}
 	case "minimum":
-		return wording{message: fmt.Sprintf("must be at least %s", f.Value)}
+		return Fault{Message: fmt.Sprintf("must be at least %s", f.Value)}
 	case "maximum":
-		return wording{message: fmt.Sprintf("must be at most %s", f.Value)}
+		return Fault{Message: fmt.Sprintf("must be at most %s", f.Value)}
 	}
-	return wording{message: `expected a duration such as "250ms"`} // only durations have a pattern
+	return Fault{Message: `expected a duration such as "250ms"`} // only durations have a pattern
 }
 
 // prune removes the value at a path, so that the rest can be checked further. An element of a
@@ -145,6 +164,32 @@ var olderKeys = map[string][]string{
 	inProfiles: {"parsing"},
 }
 
+// DropOlder removes the keys of the older program's files that have no effect here.
+func DropOlder(values map[string]any) {
+	drop := func(object map[string]any, section string) {
+		for _, key := range olderKeys[section] {
+			delete(object, key)
+		}
+	}
+	drop(values, inRoot)
+	profiles, _ := values["profiles"].(map[string]any)
+	for _, profile := range profiles {
+		if object, ok := profile.(map[string]any); ok {
+			drop(object, inProfiles)
+		}
+	}
+}
+
+// IsFreeName reports whether a file may hold a key of this name for any purpose of its
+// own. RULES D15 frees names that begin with _ or $; x- marks keys of other programs.
+func IsFreeName(name string) bool {
+	return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") || strings.HasPrefix(name, Extension)
+}
+
+// Extension is the prefix of keys of other programs. In a section of names that users
+// choose it is a part of the name: a tool may be called x-ray.
+const Extension = "x-"
+
 // hidingKeys are the keys that keep data from a reader. A file is refused if it misspells or
 // misplaces one of them. Without the key it would show the data.
 var hidingKeys = []string{
@@ -174,19 +219,22 @@ var synonyms = []struct{ words, key string }{
 // are refused, so that no rule is accepted and ignored.
 var unbuiltOfClient = []string{"budget", "max_items", "max_string"}
 
-// home is a key and the section where it belongs.
-type home struct{ key, section string }
+// Home is a key and the section where it belongs.
+type Home struct{ Key, Section string }
+
+// Meant returns the key that a name resembles most, and its section.
+func (g *Grammar) Meant(name string) Home { return g.homes[words.Nearest(name, g.names)] }
 
 // homes maps each key of the main sections, and each synonym of one, to the key and the
 // section where it belongs.
-func homes(schema *jsonschema.Schema) map[string]home {
-	found := map[string]home{}
+func homes(schema *jsonschema.Schema) map[string]Home {
+	found := map[string]Home{}
 	for _, section := range []struct{ name, at string }{
 		{inRoot, ""}, {"clients.*", "/$defs/client"}, {"budget", "/$defs/budget"}, {inProfiles, "/$defs/profile"}, {inTools, "/$defs/tool"},
 		{"global", "/$defs/global"}, {"privacy", "/$defs/privacy"},
 	} {
 		for _, key := range schema.At(section.at).Properties() {
-			found[key] = home{key, section.name}
+			found[key] = Home{key, section.name}
 		}
 	}
 	for _, keys := range olderKeys {
@@ -207,50 +255,50 @@ func homes(schema *jsonschema.Schema) map[string]home {
 // unknownKey words a key that its section does not know. The file is refused if the key stands
 // at the top level or in privacy. It is also refused if the key or its value may be meant to
 // hide data. Any other key is ignored with a warning, or is an error under strict.
-func (f fault) unknownKey(strict bool) wording {
-	if r := removedAt(f.Path); r != nil {
-		return r.removed()
+func (f fault) unknownKey(strict bool) Fault {
+	if r := RemovedAt(f.Path); r != nil {
+		return r.word()
 	}
-	key, g := f.Path[len(f.Path)-1], loadGrammar()
-	w := wording{message: fmt.Sprintf(`unknown key "%s"`, preview(key, 60))}
+	key, g := f.Path[len(f.Path)-1], Load()
+	w := Fault{Message: fmt.Sprintf(`unknown key "%s"`, Preview(key, 60))}
 	if f.Path[0] == "clients" && slices.Contains(unbuiltOfClient, key) {
-		w.message = fmt.Sprintf("%q is not supported by this version", key)
+		w.Message = fmt.Sprintf("%q is not supported by this version", key)
 		return w
 	}
 	siblings, held := f.Schema.Properties(), hidingKeyIn(f.value)
-	meant := home{key: words.Nearest(key, siblings)}
-	if w.hint = words.DidYouMean(meant.key); w.hint == "" {
-		meant = g.homes[words.Nearest(key, g.names)]
-		w.hint = meant.hint(key, siblings)
-		if section := g.homes[held].section; section == "privacy" || held == "privacy" || w.hint == "" && held != "" {
-			w.hint = fmt.Sprintf("its %q belongs in %s", held, section)
+	meant := Home{Key: words.Nearest(key, siblings)}
+	if w.Hint = words.DidYouMean(meant.Key); w.Hint == "" {
+		meant = g.Meant(key)
+		w.Hint = meant.hint(key, siblings)
+		if section := g.homes[held].Section; section == "privacy" || held == "privacy" || w.Hint == "" && held != "" {
+			w.Hint = fmt.Sprintf("its %q belongs in %s", held, section)
 		}
 	}
 	switch {
 	case len(f.Path) == 1, f.Path[0] == "privacy":
-		if w.hint == "" {
-			w.hint = "a key of your own begins with " + extension
+		if w.Hint == "" {
+			w.Hint = "a key of your own begins with " + Extension
 		}
-	case !strict && held == "" && words.Nearest(key, hidingKeys) == "" && !slices.Contains(hidingKeys, meant.key):
-		w.message += "; it has no effect"
-		w.warning, w.ignored = true, true
+	case !strict && held == "" && words.Nearest(key, hidingKeys) == "" && !slices.Contains(hidingKeys, meant.Key):
+		w.Message += "; it has no effect"
+		w.Warning, w.Ignored = true, true
 	}
 	return w
 }
 
 // hint tells where the key belongs that was meant; "" for none.
-func (h home) hint(written string, siblings []string) string {
+func (h Home) hint(written string, siblings []string) string {
 	switch {
-	case h.key == "":
+	case h.Key == "":
 		return ""
-	case slices.Contains(siblings, h.key):
-		return words.DidYouMean(h.key)
-	case h.key == "exclude_fields" && slices.Contains(siblings, "drop"):
+	case slices.Contains(siblings, h.Key):
+		return words.DidYouMean(h.Key)
+	case h.Key == "exclude_fields" && slices.Contains(siblings, "drop"):
 		return words.DidYouMean("drop")
-	case h.key == written:
-		return "it belongs in " + h.section
+	case h.Key == written:
+		return "it belongs in " + h.Section
 	}
-	return fmt.Sprintf("did you mean %q in %s?", h.key, h.section)
+	return fmt.Sprintf("did you mean %q in %s?", h.Key, h.Section)
 }
 
 // hidingKeyIn returns the first hiding key that an object anywhere in value holds with a
@@ -282,37 +330,37 @@ func hidingKeyIn(value any) string {
 	return hidingKeys[first]
 }
 
+// Schema is the text of the JSON Schema.
+//
 //go:embed schema.json
-var schemaText []byte
+var Schema []byte
 
-// Schema returns the JSON Schema (draft 2020-12) of the configuration file:
-// files are checked by it, and editors complete from it.
-func Schema() []byte { return bytes.Clone(schemaText) }
+// Grammar is the compiled schema, with tables derived from it.
+type Grammar struct {
+	Schema   *jsonschema.Schema
+	Telling  []string            // keys that show that a comment holds a setting
+	Entries  map[string][]string // keys of entries whose names users choose, by section
+	Booleans map[string]bool     // the keys of global that hold one value; true: a boolean
+	Dialects []string            // but for auto
+	Metadata []string            // the metadata of all envelopes
 
-// grammar is the compiled schema, with tables derived from it.
-type grammar struct {
-	schema   *jsonschema.Schema
-	homes    map[string]home     // of the keys of the main sections, and of synonyms
-	names    []string            // of homes, sorted
-	telling  []string            // keys that show that a comment holds a setting
-	entries  map[string][]string // keys of entries whose names users choose, by section
-	booleans map[string]bool     // the keys of global that hold one value; true: a boolean
-	dialects []string            // but for auto
-	metadata []string            // the metadata of all envelopes
+	homes map[string]Home // of the keys of the main sections, and of synonyms
+	names []string        // of homes, sorted
 }
 
-var loadGrammar = sync.OnceValue(func() grammar {
-	schema, err := jsonschema.Compile(schemaText, jsonschema.Options{Faults: maxSize})
+// Load returns the grammar. It compiles the schema on first use.
+var Load = sync.OnceValue(func() Grammar {
+	schema, err := jsonschema.Compile(Schema, jsonschema.Options{Faults: maxFaults})
 	if err != nil {
 		panic(err)
 	}
-	g := grammar{schema: schema, homes: homes(schema), booleans: scalars(schema)}
+	g := Grammar{Schema: schema, Booleans: scalars(schema), homes: homes(schema)}
 	g.names = slices.Sorted(maps.Keys(g.homes))
-	g.telling = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool {
-		isSynonym := g.homes[name].key != name && name != "exclude" && name != "include"
+	g.Telling = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool {
+		isSynonym := g.homes[name].Key != name && name != "exclude" && name != "include"
 		return isSynonym || name == "text" || name == "schema" // a note may have it
 	})
-	g.entries = map[string][]string{
+	g.Entries = map[string][]string{
 		"profiles":       known(schema, "profile"),
 		"tool_overrides": known(schema, "tool"),
 		"response_modes": known(schema, "mode"),
@@ -320,9 +368,9 @@ var loadGrammar = sync.OnceValue(func() grammar {
 		"shorten":        known(schema, "shorten"),
 		"clients":        known(schema, "client"),
 	}
-	g.dialects = texts(schema.At("/$defs/dialect").Keyword("enum"))
-	g.dialects = slices.DeleteFunc(g.dialects, func(name string) bool { return name == "auto" })
-	g.metadata = texts(schema.At("/$defs/metadata").Keyword("examples"))
+	g.Dialects = texts(schema.At("/$defs/dialect").Keyword("enum"))
+	g.Dialects = slices.DeleteFunc(g.Dialects, func(name string) bool { return name == "auto" })
+	g.Metadata = texts(schema.At("/$defs/metadata").Keyword("examples"))
 	return g
 })
 
@@ -354,9 +402,19 @@ func texts(list []byte) (all []string) {
 	return all
 }
 
-//go:embed starter.jsonc
-var starterText []byte
-
-// Starter returns a commented configuration file to begin with. Unchanged, it has the effect
-// of the built-ins.
-func Starter() []byte { return bytes.Clone(starterText) }
+// Preview makes a name from a file fit for a terminal line: no control
+// characters, and at most limit of its characters.
+func Preview(name string, limit int) string {
+	var b strings.Builder
+	for i, r := range []rune(name) {
+		switch {
+		case i == limit:
+			return b.String() + "…"
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}

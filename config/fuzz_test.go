@@ -141,7 +141,7 @@ func (v visit) member(key string, value hujson.ValueTrimmed) visit {
 func programText(f *testing.F) string {
 	f.Helper()
 	var text strings.Builder
-	for _, pattern := range []string{"*.go", "internal/*/*.go", "internal/*/*.json", "../profiles/*.go", "../fieldmask/*.go"} {
+	for _, pattern := range []string{"*.go", "internal/*/*.go", "internal/*/*.json", "../profiles/*.go", "../profiles/internal/*/*.go", "../fieldmask/*.go"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			f.Fatalf("%s: %v", pattern, err)

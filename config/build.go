@@ -67,7 +67,11 @@ func build(o Options, files []file) (*Snapshot, error) {
 		}
 	}
 	b.setAsideOff()
-	b.layer()
+	b.flags = flags(o)
+	if !o.NoConfig {
+		b.env = environment(o)
+	}
+	b.problems = append(b.problems, slices.Concat(b.env.problems, b.flags.problems)...)
 	var set *profiles.Set
 	if !b.unparsed {
 		set = b.compile()
@@ -151,15 +155,6 @@ type builder struct {
 	problems   Diagnostics
 }
 
-// layer adds the settings outside of files.
-func (b *builder) layer() {
-	b.flags = flags(b.o)
-	if !b.o.NoConfig {
-		b.env = environment(b.o)
-	}
-	b.problems = append(b.problems, slices.Concat(b.env.problems, b.flags.problems)...)
-}
-
 // compile merges the layers and compiles them; nil when the profiles refuse.
 func (b *builder) compile() *profiles.Set {
 	var file string
@@ -173,8 +168,8 @@ func (b *builder) compile() *profiles.Set {
 	b.spec = profiles.Spec{
 		Global:   merged.Global.Global,
 		Profiles: merged.Profiles,
-		Tools:    merged.toolsIn(b.inForce),
-		Clients:  merged.clientsIn(b.inForce),
+		Tools:    inOrder(b.inForce, "tool_overrides", merged.Tools, func(t *profiles.Tool, name string) { t.Name = name }),
+		Clients:  inOrder(b.inForce, "clients", merged.Clients, func(c *profiles.ClientFacts, name string) { c.Name = name }),
 		Privacy:  b.privacy(),
 		Position: b.origin,
 		Counters: b.o.Counters,
@@ -330,7 +325,7 @@ const day = 24 * time.Hour
 // bounded reports and removes durations of global.watch that are out of bounds. The schema
 // reports values that are no durations.
 func (s *source) bounded(bounds []bound) (problems Diagnostics) {
-	section := watchOf(s.doc.Values)
+	section := inGlobal(s.doc.Values, "watch")
 	for _, b := range bounds {
 		said, ok := duration(section[b.key])
 		if !ok || b.least <= said && said <= b.most {
@@ -368,7 +363,7 @@ func duration(value any) (said time.Duration, ok bool) {
 
 // timingOf reads global.watch after the schema and the bounds. A poll of zero means no poll.
 func timingOf(values map[string]any) (t timing) {
-	section := watchOf(values)
+	section := inGlobal(values, "watch")
 	t.Debounce, _ = duration(section["debounce"])
 	t.MaxWait, _ = duration(section["max_wait"])
 	poll, said := duration(section["poll"])
@@ -378,9 +373,10 @@ func timingOf(values map[string]any) (t timing) {
 	return t
 }
 
-func watchOf(values map[string]any) map[string]any {
+// inGlobal returns a section of the section "global"; nil for none.
+func inGlobal(values map[string]any, name string) map[string]any {
 	global, _ := values["global"].(map[string]any)
-	section, _ := global["watch"].(map[string]any)
+	section, _ := global[name].(map[string]any)
 	return section
 }
 
@@ -408,7 +404,7 @@ func (b *builder) paced(key string) profiles.Origin {
 	}
 	holds := map[string]time.Duration{"debounce": b.own.Debounce, "max_wait": b.own.MaxWait, "poll": b.own.Poll}
 	for _, s := range b.sources {
-		said, ok := duration(watchOf(s.doc.Values)[key])
+		said, ok := duration(inGlobal(s.doc.Values, "watch")[key])
 		if s.Privacy && ok && said == max(holds[key], 0) {
 			return s.doc.Origin(pointer)
 		}

@@ -10,7 +10,9 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -176,22 +178,32 @@ func (o Options) search(trusted []Place) ([]Place, error) {
 		}
 		dir = parent
 	}
-	if xdg := o.xdg(); xdg != "" {
+	if xdg := o.base("XDG_CONFIG_HOME", ".config"); xdg != "" {
 		places = append(places, Place{Path: filepath.Join(xdg, "code-scalpel", FileName), Role: RoleXDG, Candidate: true})
 	}
 	return append(places, trusted...), nil
 }
 
-// xdg returns the directory of the XDG Base Directory Specification, or "" if there is none.
-// By the specification a relative path is ignored.
-func (o Options) xdg() string {
-	if dir, ok := o.env("XDG_CONFIG_HOME"); ok && filepath.IsAbs(dir) {
+// base returns a directory of the XDG Base Directory Specification: the value of a variable, or
+// a path below the home directory; "" if there is neither. By the specification a relative
+// value is ignored.
+func (o Options) base(variable, below string) string {
+	if dir, ok := o.env(variable); ok && filepath.IsAbs(dir) {
 		return dir
 	}
 	if home, _ := o.homes(); home != "" {
-		return filepath.Join(home, ".config")
+		return filepath.Join(home, below)
 	}
 	return ""
+}
+
+// state returns the path of a file or folder in the user's state directory, or "".
+func (o Options) state(name string) string {
+	dir := o.base("XDG_STATE_HOME", ".local/state")
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(dir, "code-scalpel", name)
 }
 
 // named are the places when one file is named.
@@ -218,6 +230,33 @@ func (p Place) same(q Place) bool { return p.Path == q.Path }
 
 // shown is the path as problems tell it: as it was named.
 func (p Place) shown() string { return cmp.Or(p.name, p.Path) }
+
+var errNowhere = errors.New("a symbolic link that leads nowhere")
+
+// read returns the file at a place. A broken link is no missing file: its rules would be lost
+// without a message.
+func (o Options) read(p Place) file {
+	read := o.seams.read
+	if read == nil {
+		read = files.Read
+	}
+	data, info, err := read(p.Path)
+	var mode fs.FileMode
+	if info != nil && runtime.GOOS != "windows" { // made up there: whether others may write is not told
+		mode = info.Mode()
+	}
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		if files.LeadsNowhere(p.Path) {
+			return file{Place: p, Err: errNowhere}
+		}
+		return file{Place: p, Missing: true}
+	}
+	found := file{Place: p, Data: data, Mode: mode, Err: err}
+	if err == nil {
+		found.Standing = o.standing(p, data, info)
+	}
+	return found
+}
 
 // inForce returns the index of the file whose settings hold, or -1 for the built-ins. A named
 // file is in force even if it is missing; that is an error. No other place takes over.

@@ -158,15 +158,18 @@ type global struct {
 // scalars and lists replaced. Keys are never split at the delimiter, since the
 // layers are maps. The error may quote values.
 func merge(layers ...map[string]any) (settings, error) {
-	if !slices.ContainsFunc(layers, func(layer map[string]any) bool { return len(layer) > 0 }) {
-		return settings{}, nil // the usual start
-	}
-	k := koanf.New("/") // a new one each time: koanf merges into its content
+	k, said := koanf.New("/"), false // a new one each time: koanf merges into its content
 	var errs []error
 	for _, layer := range layers {
-		errs = append(errs, k.Load(confmap.Provider(layer, ""), nil))
+		if len(layer) > 0 {
+			said = true
+			errs = append(errs, k.Load(confmap.Provider(layer, ""), nil))
+		}
 	}
 	var s settings
+	if !said {
+		return s, nil // the usual start
+	}
 	err := k.UnmarshalWithConf("", &s, koanf.UnmarshalConf{Tag: "json", DecoderConfig: &mapstructure.DecoderConfig{
 		DecodeHook:  mapstructure.DecodeHookFuncType(adapt),
 		ErrorUnused: true,
@@ -208,24 +211,14 @@ func spellings(privacy any) []profiles.Spelling {
 	return how
 }
 
-// toolsIn returns the tool entries in the order of a document.
-func (s settings) toolsIn(d *document.Document) (tools []profiles.Tool) {
-	for _, name := range d.Entries("tool_overrides") {
-		if tool, ok := s.Tools[name]; ok {
-			tool.Name = name
-			tools = append(tools, tool)
+// inOrder returns the entries of a section in the order of the file. setName gives each its
+// name.
+func inOrder[T any](d *document.Document, section string, entries map[string]T, setName func(entry *T, name string)) (all []T) {
+	for _, name := range d.Entries(section) {
+		if entry, ok := entries[name]; ok {
+			setName(&entry, name)
+			all = append(all, entry)
 		}
 	}
-	return tools
-}
-
-// clientsIn returns the facts of clients in the order of a document.
-func (s settings) clientsIn(d *document.Document) (clients []profiles.ClientFacts) {
-	for _, name := range d.Entries("clients") {
-		if client, ok := s.Clients[name]; ok {
-			client.Name = name
-			clients = append(clients, client)
-		}
-	}
-	return clients
+	return all
 }

@@ -46,7 +46,11 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	}
 	m, err := a.modeInForce(k.Tool, call.scalars[keyMode].ok)
 	if err != nil && k.Tool == "" && len(a.all.modes) == 0 {
-		err = noToolNamed(a.all.text(keyMode), declaredModes(s.tools))
+		err = &Error{[]Problem{{
+			Origin:  a.all.text(keyMode).origin,
+			Message: "no tool is named, and response modes belong to tools; known modes: " + abridge(declaredModes(s.tools)),
+			Hint:    NameTheTool,
+		}}}
 	}
 	if err == nil {
 		err = m.admits(fields)

@@ -48,16 +48,24 @@ const MaxProblems = 200
 func Parse(name string, data []byte) (*Document, []Problem) {
 	var problems []Problem
 	data, marked := bytes.CutPrefix(data, []byte(words.ByteOrderMark))
-	d := &Document{
-		Name:  name,
-		lines: lineStarts(data[:min(len(data), files.MaxSize)]),
-		names: map[*hujson.Object]map[string]*hujson.ObjectMember{},
+	d := &Document{Name: name, lines: []int{0}, names: map[*hujson.Object]map[string]*hujson.ObjectMember{}}
+	for i, c := range data[:min(len(data), files.MaxSize)] {
+		if c == '\n' {
+			d.lines = append(d.lines, i+1)
+		}
 	}
 	if marked {
 		problems = append(problems, d.at(0, "", "the byte order mark is ignored"))
 		problems[0].Warning = true
 	}
-	if offset, fault := d.parse(data); fault != "" {
+	offset, fault := guard(data)
+	if fault == "" {
+		root, err := hujson.Parse(slices.Concat(data, []byte("\n"))) // the parser wants a line comment ended
+		if d.root = root; err != nil {
+			offset, fault = d.offset(err, len(data)), syntaxMessage(err)
+		}
+	}
+	if fault != "" {
 		problem := d.at(offset, "", fault)
 		if fault != endsEarly { // a format hint would not fit: the fault lies elsewhere
 			problem.Hint = formathint.Like(data, offset)
@@ -67,19 +75,6 @@ func Parse(name string, data []byte) (*Document, []Problem) {
 	twins, comments := d.index()
 	problems = slices.Concat(problems, d.refuse(twins), d.tell(comments))
 	return d, append(problems, d.decode()...)
-}
-
-// parse sets the root, or returns the offset of the fault and its message.
-func (d *Document) parse(data []byte) (at int, fault string) {
-	if at, fault = guard(data); fault != "" {
-		return at, fault
-	}
-	var err error
-	d.root, err = hujson.Parse(slices.Concat(data, []byte("\n"))) // the parser wants a line comment ended
-	if err != nil {
-		return d.offset(err, len(data)), syntaxMessage(err)
-	}
-	return 0, ""
 }
 
 // decode sets the values without ignored parts. Declared defaults keep their spelling.
@@ -189,8 +184,12 @@ func guard(data []byte) (at int, fault string) {
 	if len(data) > files.MaxSize {
 		return 0, files.ErrTooLarge.Error()
 	}
-	if i := invalidUTF8(data); i >= 0 {
-		return i, "invalid UTF-8"
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i, "invalid UTF-8"
+		}
+		i += size
 	}
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return i, "NUL byte"
@@ -201,69 +200,39 @@ func guard(data []byte) (at int, fault string) {
 	return 0, ""
 }
 
-// invalidUTF8 is the offset of the first byte that is not UTF-8, or -1.
-func invalidUTF8(data []byte) int {
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-	return -1
-}
-
 // tooDeep is the offset of the first bracket that opens a level too many, or
 // -1. It reads brackets, strings and comments as the parser does.
 func tooDeep(data []byte) int {
 	depth := 0
 	for i := 0; i < len(data); i++ {
-		switch data[i] {
-		case '[', '{':
+		commentEnd := ""
+		switch c := data[i]; {
+		case c == '[' || c == '{':
 			if depth++; depth > grammar.MaxDepth {
 				return i
 			}
-		case ']', '}':
+		case c == ']' || c == '}':
 			depth--
-		case '"':
-			i += stringEnd(data[i+1:]) + 1
-		case '/':
-			i += commentEnd(data[i:])
+		case c == '"':
+			for i++; i < len(data) && data[i] != '"'; i++ {
+				if data[i] == '\\' {
+					i++
+				}
+			}
+		case bytes.HasPrefix(data[i:], []byte("//")):
+			commentEnd = "\n"
+		case bytes.HasPrefix(data[i:], []byte("/*")):
+			commentEnd = "*/"
+		}
+		if commentEnd != "" {
+			n := bytes.Index(data[i+2:], []byte(commentEnd))
+			if n < 0 {
+				return -1
+			}
+			i += 2 + n + len(commentEnd) - 1
 		}
 	}
 	return -1
-}
-
-// stringEnd is the offset of the quote that ends the string whose content b
-// starts with, or len(b).
-func stringEnd(b []byte) int {
-	for i := 0; i < len(b); i++ {
-		switch b[i] {
-		case '\\':
-			i++
-		case '"':
-			return i
-		}
-	}
-	return len(b)
-}
-
-// commentEnd is the offset of the last byte of the comment that b starts with;
-// 0 when it starts with none.
-func commentEnd(b []byte) int {
-	end := ""
-	switch {
-	case bytes.HasPrefix(b, []byte("//")):
-		end = "\n"
-	case bytes.HasPrefix(b, []byte("/*")):
-		end = "*/"
-	default:
-		return 0
-	}
-	if i := bytes.Index(b[2:], []byte(end)); i >= 0 {
-		return 2 + i + len(end) - 1
-	}
-	return len(b)
 }
 
 const endsEarly = "the file ends too early"
@@ -332,27 +301,22 @@ func (d *Document) index() (twins []twin, found []idle) {
 			}
 		case *hujson.Object:
 			found = append(found, n.uncomment(container)...)
-			twins = append(twins, d.indexObject(n, container)...)
-			for name, member := range d.names[container] {
+			names := make(map[string]*hujson.ObjectMember, len(container.Members))
+			d.names[container] = names
+			for i := range container.Members {
+				member := &container.Members[i]
+				name := nameOf(*member)
+				if earlier, twice := names[name]; twice {
+					twins = append(twins, twin{n, name, earlier.Name.StartOffset, member.Name.StartOffset})
+				}
+				names[name] = member
+			}
+			for name, member := range names {
 				todo = n.push(todo, name, member.Value.Value)
 			}
 		}
 	}
 	return twins, found
-}
-
-func (d *Document) indexObject(n *node, object *hujson.Object) (twins []twin) {
-	names := make(map[string]*hujson.ObjectMember, len(object.Members))
-	d.names[object] = names
-	for i := range object.Members {
-		member := &object.Members[i]
-		name := nameOf(*member)
-		if earlier, twice := names[name]; twice {
-			twins = append(twins, twin{n, name, earlier.Name.StartOffset, member.Name.StartOffset})
-		}
-		names[name] = member
-	}
-	return twins
 }
 
 // refuse reports the names that occur twice. If they are too many, the rest is a problem of
@@ -527,17 +491,6 @@ func (d *Document) at(offset int, ptr, message string) Problem {
 	line, column := d.position(offset)
 	origin := profiles.Origin{File: d.Name, Line: line, Column: column, Pointer: ptr}
 	return Problem{Problem: profiles.Problem{Origin: origin, Message: message}}
-}
-
-// lineStarts returns the offset of the first byte of each line.
-func lineStarts(data []byte) []int {
-	starts := []int{0}
-	for i, c := range data {
-		if c == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
 }
 
 // position turns an offset into a line and a column, both from 1, the column in

@@ -53,7 +53,7 @@ type fault struct {
 }
 
 // check compares values with the schema, as JSON text.
-func check(values map[string]any) []fault {
+func check(values map[string]any) (faults []fault) {
 	if len(values) == 0 {
 		return nil
 	}
@@ -62,23 +62,15 @@ func check(values map[string]any) []fault {
 		panic(err) // a value that no JSON text has
 	}
 	found, err := Load().Schema.Validate(text)
-	if err != nil {
-		return tooDeepKeys(values)
+	if err != nil { // nested too deep, as only values of a program can be: each key is reported
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			found = append(found, jsonschema.Fault{Path: []string{key}, Keyword: "depth"})
+		}
 	}
-	faults := make([]fault, len(found))
-	for i, f := range found {
-		faults[i] = fault{f, ValueAt(values, f.Path)}
+	for _, f := range found {
+		faults = append(faults, fault{f, ValueAt(values, f.Path)})
 	}
 	return faults
-}
-
-// tooDeepKeys reports each key: the whole text is nested deeper than a file may be. Only
-// values of a program can be.
-func tooDeepKeys(values map[string]any) (all []fault) {
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		all = append(all, fault{Fault: jsonschema.Fault{Path: []string{key}, Keyword: "depth"}})
-	}
-	return all
 }
 
 // ValueAt is the value at a path.
@@ -190,6 +182,29 @@ func IsFreeName(name string) bool {
 // choose it is a part of the name: a tool may be called x-ray.
 const Extension = "x-"
 
+// RemovedKey is a key of earlier versions, a switch, and the key that replaces it.
+type RemovedKey struct {
+	Key, Use string
+	Sections []string // a star is any name
+}
+
+// RemovedKeys lists all of them. The reader refuses such a key.
+var RemovedKeys = []RemovedKey{
+	{"repeats", "columns", []string{"global", inProfiles, inTools}},
+}
+
+// RemovedAt returns the removed key that a path names; nil if it names none.
+func RemovedAt(path []string) *RemovedKey {
+	for i, r := range RemovedKeys {
+		if slices.ContainsFunc(r.Sections, func(section string) bool {
+			return slices.EqualFunc(append(strings.Split(section, "."), r.Key), path, func(p, name string) bool { return p == "*" || p == name })
+		}) {
+			return &RemovedKeys[i]
+		}
+	}
+	return nil
+}
+
 // hidingKeys are the keys that keep data from a reader. A file is refused if it misspells or
 // misplaces one of them. Without the key it would show the data.
 var hidingKeys = []string{
@@ -257,7 +272,7 @@ func homes(schema *jsonschema.Schema) map[string]Home {
 // hide data. Any other key is ignored with a warning, or is an error under strict.
 func (f fault) unknownKey(strict bool) Fault {
 	if r := RemovedAt(f.Path); r != nil {
-		return r.word()
+		return Fault{Message: fmt.Sprintf("the key %q was removed", r.Key), Hint: fmt.Sprintf("use %q; shape config migrate rewrites the file", r.Use)}
 	}
 	key, g := f.Path[len(f.Path)-1], Load()
 	w := Fault{Message: fmt.Sprintf(`unknown key "%s"`, Preview(key, 60))}

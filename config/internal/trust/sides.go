@@ -112,7 +112,16 @@ func matching(value any, pattern []string) (all [][]string) {
 	if len(pattern) == 0 {
 		return [][]string{nil}
 	}
-	for _, name := range namesIn(value) {
+	var names []string
+	switch container := value.(type) {
+	case map[string]any:
+		names = slices.Sorted(maps.Keys(container))
+	case []any:
+		for i := range container {
+			names = append(names, fmt.Sprint(i))
+		}
+	}
+	for _, name := range names {
 		if pattern[0] == "*" || pattern[0] == name {
 			for _, rest := range matching(grammar.ValueAt(value, []string{name}), pattern[1:]) {
 				all = append(all, append([]string{name}, rest...))
@@ -120,17 +129,4 @@ func matching(value any, pattern []string) (all [][]string) {
 		}
 	}
 	return all
-}
-
-// namesIn returns the names of the members of an object, or the indices of a list.
-func namesIn(value any) (names []string) {
-	switch container := value.(type) {
-	case map[string]any:
-		return slices.Sorted(maps.Keys(container))
-	case []any:
-		for i := range container {
-			names = append(names, fmt.Sprint(i))
-		}
-	}
-	return names
 }

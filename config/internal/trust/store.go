@@ -138,10 +138,8 @@ func (s Store) Entries() ([]Entry, error) {
 	return list.Trusted, nil
 }
 
-// Give adds a project file, or the directory of a repository, to the trust file, and
-// returns the entry. An earlier entry of the same path is replaced. With pin the trust
-// ends when the content of the file changes. A path that another account owns or can
-// write to is an error, and so is a pinned directory.
+// Give replaces the entry of a path, a project file or the directory of a repository, and
+// returns it. With pin the trust ends when the content of the file changes.
 func (s Store) Give(path string, pin bool) (Entry, error) {
 	entry, err := entryOf(path)
 	if err != nil {
@@ -176,8 +174,7 @@ func (s Store) Give(path string, pin bool) (Entry, error) {
 	return entry, s.write(append(entries, entry))
 }
 
-// Revoke removes the entry of a path from the trust file. It reports false if there
-// is none. The path need not exist any more.
+// Revoke removes the entry of a path. It reports false if there is none.
 func (s Store) Revoke(path string) (bool, error) {
 	entries, err := s.Entries()
 	if err != nil {

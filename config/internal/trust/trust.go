@@ -113,14 +113,11 @@ const nameIt = "if you trust it, name it with --config"
 
 // foreignAt is foreign for one path. Directories and links may belong to root.
 func foreignAt(path string) (fault, hint string) {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return "", ""
-	}
+	info, _ := os.Lstat(path)
 	return foreignFile(path, info)
 }
 
-// foreignFile is foreign for a path that info describes.
+// foreignFile is foreign for a path that info describes; nil is a path that does not exist.
 func foreignFile(path string, info fs.FileInfo) (fault, hint string) {
 	if info == nil {
 		return "", ""

@@ -85,8 +85,9 @@ func (x *Index) Applying(c Call) []int {
 }
 
 // seedServers maps servers to the dialect of their own envelope, also behind MCP. The key is
-// the server's name after [plainName]. Results of Code Scalpel's server are trimmed by the
-// profile in force, by default minimal.
+// the server's name in lower case, without spaces, '-', '_' and '.', and without the word
+// server at its end: "Code-Scalpel MCP Server" is codescalpelmcp. Results of Code Scalpel's
+// server are trimmed by the profile in force, by default minimal.
 var seedServers = map[string]string{
 	"codescalpel":       "scalpel",
 	"codescalpelmcp":    "scalpel",
@@ -106,17 +107,11 @@ func Envelope(server, tool string) string {
 	if server == "" {
 		return ""
 	}
-	return seedServers[plainName(server)]
-}
-
-// plainName is a name in lower case, without spaces, '-', '_' and '.', and without the
-// word server at its end: "Code-Scalpel MCP Server" becomes codescalpelmcp.
-func plainName(name string) string {
 	drop := func(r rune) rune {
 		if strings.ContainsRune(" -_.", r) {
 			return -1
 		}
 		return r
 	}
-	return strings.TrimSuffix(strings.Map(drop, strings.ToLower(name)), "server")
+	return seedServers[strings.TrimSuffix(strings.Map(drop, strings.ToLower(server)), "server")]
 }

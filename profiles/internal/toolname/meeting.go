@@ -101,9 +101,7 @@ func longer(a, b string) string {
 // A tool with just that text may have an entry of its own.
 const Filler = "x"
 
-// Sharing returns the names for which one of others applies to the same tool, in any spelling:
-// github.* and mcp__github__list_issues share list_issues. If the names are too many to
-// compare, it returns more of them.
+// Sharing returns the names that may meet one of others. Beyond the bound it returns more.
 func Sharing(names, others []string) (sharing []string) {
 	var m Meetings
 	for _, name := range names {

@@ -50,8 +50,7 @@ type Unfit struct {
 const maxNear = 64
 
 // Unfit returns the own entries that apply to no tool of a server, in the order of their names.
-// If any own entry applies, it leaves out those that name another server, unless a tool has a
-// near name.
+// If any applies, those of other servers without a near tool are left out.
 func (x *Index) Unfit(server string, tools []string) (all []Unfit) {
 	fits, known := make([]bool, len(x.names)), []string{}
 	for _, tool := range tools {

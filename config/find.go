@@ -178,30 +178,23 @@ func (o Options) search(trusted []Place) ([]Place, error) {
 		}
 		dir = parent
 	}
-	if xdg := o.base("XDG_CONFIG_HOME", ".config"); xdg != "" {
-		places = append(places, Place{Path: filepath.Join(xdg, "code-scalpel", FileName), Role: RoleXDG, Candidate: true})
+	if path := o.inBase("XDG_CONFIG_HOME", ".config", FileName); path != "" {
+		places = append(places, Place{Path: path, Role: RoleXDG, Candidate: true})
 	}
 	return append(places, trusted...), nil
 }
 
-// base returns a directory of the XDG Base Directory Specification: the value of a variable, or
-// a path below the home directory; "" if there is neither. By the specification a relative
-// value is ignored.
-func (o Options) base(variable, below string) string {
-	if dir, ok := o.env(variable); ok && filepath.IsAbs(dir) {
-		return dir
-	}
-	if home, _ := o.homes(); home != "" {
-		return filepath.Join(home, below)
-	}
-	return ""
-}
-
-// state returns the path of a file or folder in the user's state directory, or "".
-func (o Options) state(name string) string {
-	dir := o.base("XDG_STATE_HOME", ".local/state")
-	if dir == "" {
-		return ""
+// inBase returns a path in a directory of the XDG Base Directory Specification, or "" if there
+// is none. The directory is the value of a variable, else it lies below the home directory. By
+// the specification a relative value is ignored.
+func (o Options) inBase(variable, below, name string) string {
+	dir, ok := o.env(variable)
+	if !ok || !filepath.IsAbs(dir) {
+		home, _ := o.homes()
+		if home == "" {
+			return ""
+		}
+		dir = filepath.Join(home, below)
 	}
 	return filepath.Join(dir, "code-scalpel", name)
 }

@@ -35,7 +35,7 @@ type TrustEntry = trust.Entry
 // TrustFile returns the path of the file that lists trusted project files:
 // $XDG_STATE_HOME/code-scalpel/trust.json, or ~/.local/state/code-scalpel/trust.json. It
 // is "" if the environment and the account name no home directory.
-func TrustFile(o Options) string { return o.state("trust.json") }
+func TrustFile(o Options) string { return o.inBase("XDG_STATE_HOME", ".local/state", "trust.json") }
 
 // TrustEntries lists the entries of the trust file in the order of their paths. An
 // invalid file, or one that other accounts can write to, is an error.

@@ -29,9 +29,9 @@ func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
 	return b
 }
 
-// SharingTools returns the names of tool_overrides for which one of others applies to the
-// same tool, in any spelling: github.* and mcp__github__list_issues share list_issues. If
-// the names are too many to compare, it returns more of them.
+// SharingTools returns the names of tool_overrides that share a tool with one of others, in
+// any spelling: github.* and mcp__github__list_issues share list_issues. If the names are too
+// many to compare, it returns more of them.
 func SharingTools(names, others []string) []string { return toolname.Sharing(names, others) }
 
 // ProfileNames returns the names of all profiles, sorted.

@@ -37,7 +37,7 @@ func (s *source) archived() (problems Diagnostics) {
 		delete(said, key)
 	}
 	if said["path"] != nil {
-		refuse("path", "may not be said")
+		refuse("path", "not allowed")
 	}
 	store, _ := said["store"].(string)
 	if most, bytes := mostInProject[store], said["max_bytes"]; most > 0 && more(bytes, most) {

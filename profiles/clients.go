@@ -110,7 +110,7 @@ func (s *Set) LimitsClients() bool {
 // ClientDecisions lists the facts of [Set.Client] and their places.
 func (s *Set) ClientDecisions(name, version string) (all []Decision) {
 	k := s.known(name, version)
-	unknown := Origin{Pointer: "built-in: where nobody knows"}
+	unknown := Origin{Pointer: "built-in: unknown client"}
 	k.scalars[keyReads] = k.scalars[keyReads].or(said[any]{ReadsBoth, unknown, true})
 	k.scalars[keyValidates] = k.scalars[keyValidates].or(said[any]{true, unknown, true})
 	for _, key := range clientKeys {

@@ -169,10 +169,10 @@ func (w *wordings) add(marker envelope.PartialMarker, path string) {
 
 // digits returns a pattern for a text with any numbers.
 func digits(text []byte) string {
-	return number.ReplaceAllString(regexp.QuoteMeta(string(text)), `[0-9]+`)
+	return number().ReplaceAllString(regexp.QuoteMeta(string(text)), `[0-9]+`)
 }
 
-var number = regexp.MustCompile(`[0-9]+`)
+var number = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9]+`) })
 
 // kindsOfCuts lists one cut for each wording of a dialect.
 func kindsOfCuts() (all []envelope.Cut) {

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,24 +17,35 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-const helpTemplate = `{{or .Long .Short}}
-
-{{with .Example}}Examples:
-{{.}}
-
-{{end}}Usage:
-  {{.UseLine}}{{if .HasAvailableSubCommands}}
-
-Commands:{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{with .Annotations}}
-
-Flags (shape help flags explains each):
-{{.flags}}{{else}}{{if .HasAvailableLocalFlags}}
-
-Flags:
-{{.LocalFlags.FlagUsagesWrapped 90}}{{end}}{{end}}{{if .HasAvailableInheritedFlags}}
-Flags of every command:
-{{.InheritedFlags.FlagUsagesWrapped 90}}{{end}}`
+// printHelp prints the help of a command. It is no template of cobra. A template makes the
+// linker keep every exported method of the program, and the program starts later.
+func printHelp(cmd *cobra.Command, _ []string) {
+	local, inherited := cmd.LocalFlags(), cmd.InheritedFlags() // before UseLine, which looks for flags
+	var b strings.Builder
+	b.WriteString(cmp.Or(cmd.Long, cmd.Short) + "\n\n")
+	if cmd.Example != "" {
+		b.WriteString("Examples:\n" + cmd.Example + "\n\n")
+	}
+	b.WriteString("Usage:\n  " + cmd.UseLine())
+	if cmd.HasAvailableSubCommands() {
+		b.WriteString("\n\nCommands:")
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				fmt.Fprintf(&b, "\n  %-12s%s", c.Name(), c.Short)
+			}
+		}
+	}
+	switch {
+	case cmd.Annotations != nil:
+		b.WriteString("\n\nFlags (shape help flags explains each):\n" + cmd.Annotations["flags"])
+	case local.HasAvailableFlags():
+		b.WriteString("\n\nFlags:\n" + local.FlagUsagesWrapped(90))
+	}
+	if inherited.HasAvailableFlags() {
+		b.WriteString("\nFlags of every command:\n" + inherited.FlagUsagesWrapped(90))
+	}
+	io.WriteString(cmd.OutOrStdout(), b.String())
+}
 
 // topicNames returns the topics in order.
 func topicNames() []string {
@@ -181,7 +194,6 @@ func helpCommand() *cobra.Command {
 			if len(args) == 1 && args[0] == "flags" {
 				root := cmd.Root()
 				root.InitDefaultHelpFlag()
-				root.InitDefaultVersionFlag()
 				text, ok = root.LocalFlags().FlagUsagesWrapped(90), true
 			}
 			if ok {

@@ -3,6 +3,8 @@
 // internal/counters fits the costs, and shaper/tokens adds them up.
 package classes
 
+import "sync"
+
 // Class is the class of a byte by itself.
 type Class uint8
 
@@ -28,13 +30,15 @@ const (
 	NumClasses
 )
 
-// Of is the class of each byte.
-var Of = func() (table [256]Class) {
+// Of returns the class of each byte. It makes its table on first use, as [Next] and [Known]
+// do, since a program that counts nothing should not wait for them at its start.
+var Of = sync.OnceValue(func() *[256]Class {
+	var table [256]Class
 	for c := range table {
 		table[c] = classOf(byte(c))
 	}
-	return table
-}()
+	return &table
+})
 
 func classOf(c byte) Class {
 	switch {

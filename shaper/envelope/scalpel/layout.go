@@ -53,7 +53,7 @@ var layout = envelope.Layout{
 
 func (Dialect) Name() string             { return "scalpel" }
 func (Dialect) Layout() *envelope.Layout { return &layout }
-func (Dialect) Names() envelope.Names { return names }
+func (Dialect) Names() envelope.Names    { return names }
 
 var names = envelope.Names{Some: []string{"data", "error"}, Only: isKey}
 

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -72,7 +71,7 @@ func (x *Exchange) FromServer(ctx context.Context, msg []byte) []byte {
 func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 	o, ok := readBoth(msg, "result")
 	if !ok || !o.has("method") && !o.has("result") && !o.has("error") {
-		return x.session.line(ctx, msg)
+		return x.session.server.line(ctx, msg)
 	}
 	if method := o.said("method"); method != "" && !o.has("result") {
 		if x.session.server.closedBy() != nil && method != "notifications/subscriptions/acknowledged" {
@@ -102,9 +101,9 @@ func (x *Exchange) respond(ctx context.Context, o *object, a asked, handle handl
 			result := o.innerAt(at)
 			changes.replace(o.text, at, handle(x, ctx, a, &result))
 		case m.Name == "error":
-			changes.replace(o.text, at, x.session.failure(ctx, a, o.text[m.Start:m.End]))
+			changes.replace(o.text, at, x.session.server.failure(ctx, a.call, o.text[m.Start:m.End]))
 		case m.Name != "result":
-			changes.replace(o.text, at, x.session.beside(ctx, &m, o.text))
+			changes.replace(o.text, at, x.session.server.beside(ctx, &m, o.text))
 		}
 	}
 	return changes.of(o.text)
@@ -126,7 +125,7 @@ func (x *Exchange) asNotice(ctx context.Context, o *object, form *exempt.Form, h
 	for _, m := range o.members {
 		at := scan.Span{Start: m.Start, End: m.End}
 		if m.Name != "params" {
-			changes.replace(o.text, at, x.session.beside(ctx, &m, o.text))
+			changes.replace(o.text, at, x.session.server.beside(ctx, &m, o.text))
 			continue
 		}
 		params := o.innerAt(at)
@@ -134,7 +133,7 @@ func (x *Exchange) asNotice(ctx context.Context, o *object, form *exempt.Form, h
 		if handle != nil {
 			text = handle(x, ctx, asked{}, &params)
 		}
-		changes.replace(o.text, at, x.session.protect(ctx, form, text))
+		changes.replace(o.text, at, x.session.server.protect(ctx, form, text))
 	}
 	return changes.of(o.text)
 }
@@ -202,7 +201,7 @@ func (x *Exchange) task(ctx context.Context, a asked, o *object) []byte {
 	var changes edits
 	result := o.innerAt(at)
 	changes.replace(o.text, at, x.session.answered(ctx, a.method, call, &result))
-	return x.session.asks(ctx, o, x.redactBody(ctx, a, changes.of(o.text)))
+	return x.session.server.asks(ctx, o, x.redactBody(ctx, a, changes.of(o.text)))
 }
 
 // protects applies privacy and tiers to all members except those that the protocol needs.
@@ -211,7 +210,7 @@ func (x *Exchange) protects(ctx context.Context, a asked, o *object) []byte {
 	if form == nil {
 		form = exempt.Strict
 	}
-	return x.session.protect(ctx, form, o.text)
+	return x.session.server.protect(ctx, form, o.text)
 }
 
 // protected is protects for more work on the result: o itself if nothing is hidden.
@@ -235,12 +234,12 @@ func (x *Exchange) tasks(ctx context.Context, a asked, o *object) []byte {
 
 // redact applies the hiding rules to a result.
 func (x *Exchange) redact(ctx context.Context, a asked, o *object) []byte {
-	return x.session.asks(ctx, o, x.redactBody(ctx, a, o.text))
+	return x.session.server.asks(ctx, o, x.redactBody(ctx, a, o.text))
 }
 
 // redactBody applies the hiding rules to a text. A text that cannot be shaped becomes {}.
 func (x *Exchange) redactBody(ctx context.Context, a asked, body []byte) []byte {
-	out, err := x.session.Redact(ctx, a.call, body)
+	out, err := x.session.server.redact(ctx, a.call, body)
 	if err != nil {
 		return []byte(`{}`)
 	}
@@ -273,7 +272,7 @@ func (x *Exchange) completed(ctx context.Context, a asked, o *object) []byte {
 		changes.replace(o.text, at, x.member(ctx, "values", &completion))
 		text = changes.of(o.text)
 	}
-	return x.session.protect(ctx, exempt.Result(a.method), text)
+	return x.session.server.protect(ctx, exempt.Result(a.method), text)
 }
 
 // onInitialize records the server's name and whether it reports changes.
@@ -308,34 +307,4 @@ func (x *Exchange) subscribe(id []byte) {
 	x.mu.Lock()
 	x.subscription = id
 	x.mu.Unlock()
-}
-
-// line handles a text that is no message: a log, two messages in one, a message behind a byte
-// order mark. The hiding rules act as in any text.
-func (s *Session) line(ctx context.Context, text []byte) []byte {
-	if len(bytes.TrimSpace(text)) == 0 || !s.server.hides() {
-		return text
-	}
-	out, err := s.redactText(ctx, Call{}, text)
-	switch {
-	case err != nil:
-		return nil
-	case same(out, text):
-		return text
-	}
-	return bytes.ReplaceAll(out, []byte("\n"), []byte(" "))
-}
-
-// failure applies the hiding rules to a protocol error.
-func (s *Session) failure(ctx context.Context, a asked, fault []byte) []byte {
-	around := append(append([]byte(`{"jsonrpc":"2.0","id":0,"error":`), fault...), '}')
-	out, err := s.Redact(ctx, a.call, around)
-	o, ok := read(out)
-	switch {
-	case err != nil || !ok || !o.has("error"):
-		return []byte(`{"code":-32603,"message":"the error cannot be shown"}`)
-	case same(out, around):
-		return fault
-	}
-	return exempt.Of("error").Restore(fault, o.value("error"))
 }

@@ -24,7 +24,7 @@ func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
 		return w.ends(result, result)
 	}
 	o, _ := read(result)
-	return w.ends(result, s.metadata(ctx, &o, s.trimmed(ctx, c, &o, w)))
+	return w.ends(result, s.server.metadata(ctx, &o, s.trimmed(ctx, c, &o, w)))
 }
 
 // answered is Result for a parsed result, requested by a method.
@@ -33,19 +33,19 @@ func (s *Session) answered(ctx context.Context, method string, c Call, o *object
 	if s.passes(c.Tool) {
 		return w.ends(o.text, o.text)
 	}
-	return w.ends(o.text, s.metadata(ctx, o, s.trimmed(ctx, c, o, w)))
+	return w.ends(o.text, s.server.metadata(ctx, o, s.trimmed(ctx, c, o, w)))
 }
 
 // trimmed is a result that may change.
 func (s *Session) trimmed(ctx context.Context, c Call, o *object, w *watch) []byte {
 	switch kind := o.said("resultType"); {
 	case kind != "" && kind != "complete", o.has("task"), !o.has("content") && !o.has("structuredContent"):
-		out, err := s.Redact(ctx, c, o.text)
+		out, err := s.server.redact(ctx, c, o.text)
 		if err != nil {
 			w.refused(err)
 			return s.refusal(o, c, err)
 		}
-		return s.asks(ctx, o, out)
+		return s.server.asks(ctx, o, out)
 	}
 	out, err := s.shaped(ctx, c, o, w)
 	if err != nil {
@@ -74,7 +74,7 @@ func isMirror(mode string) bool { return mode == "" || mode == "mirror" }
 
 // shaped shapes a result as the client was told that it is.
 func (s *Session) shaped(ctx context.Context, c Call, o *object, w *watch) ([]byte, error) {
-	req, t := s.request(c, o.text), s.toldOf(c.Tool)
+	req, t := s.server.request(c, o.text), s.toldOf(c.Tool)
 	client := s.client()
 	req.Budget, req.Reads = client.Budget(), client.Reads
 	if t != nil {

@@ -29,7 +29,7 @@ func (s *Session) Tool(tool []byte) []byte {
 	o, ok := read(tool)
 	name := o.said("name")
 	if !ok || o.twice || name == "" {
-		return s.protect(context.Background(), exempt.Strict, tool)
+		return s.server.protect(context.Background(), exempt.Strict, tool)
 	}
 	t := s.server.tell(name, &o, s.showsViews())
 	s.server.labels(name)

@@ -18,7 +18,7 @@ func (s *Session) Choose(tool string, arguments []byte) (c Call, left []byte, er
 	if err := s.closed(); err != nil {
 		return c, arguments, err
 	}
-	t := s.toldOf(tool)
+	t := s.tools.of(tool)
 	o, ok := read(arguments)
 	if t == nil || len(t.caller) == 0 || !ok {
 		return c, arguments, nil

@@ -22,7 +22,7 @@ type Exchange struct {
 	owner string       // the name of an unknown client
 
 	subscription []byte // the id of the request by which the client listens to changes of the tools
-	toldAt       int    // lists of the session when the client was told that they have changed
+	toldAt       int    // tools that were sent when the client was told that they have changed
 }
 
 // asked is a request that was not answered yet.

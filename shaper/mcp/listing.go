@@ -1,10 +1,72 @@
 package mcp
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"slices"
+	"sync"
 )
+
+// toolList holds the tools that a client was told of. It is safe for concurrent use.
+type toolList struct {
+	server *Server
+
+	mu      sync.Mutex
+	told    map[string]*told // by name
+	sent    int              // number of tools, repetitions included
+	offered bool             // the client was offered RetrieveTool
+	taken   bool             // the server has a tool of that name
+	views   bool             // the client shows views
+	listens bool             // the server tells the client when its tools change
+}
+
+// of returns the tool as the client knows it, or nil.
+func (l *toolList) of(name string) *told {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.told[name]
+}
+
+// add records that the client was told of a tool.
+func (l *toolList) add(t *told) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.taken = l.taken || t.name == RetrieveTool
+	l.sent++
+	if _, known := l.told[t.name]; known || len(l.told) < mostTools {
+		l.told[t.name] = t
+	}
+}
+
+// offers reports whether the client was offered [RetrieveTool].
+func (l *toolList) offers() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.offered
+}
+
+// showsViews returns the last value given to [Session.ShowsViews].
+func (l *toolList) showsViews() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.views
+}
+
+// changed reports whether a listening client would see another list of tools. sent is the
+// number of tools it was sent so far.
+func (l *toolList) changed(listens bool) (sent int, changed bool) {
+	l.mu.Lock()
+	listens, sent = listens || l.listens, l.sent
+	views := l.views
+	all, offered := slices.Collect(maps.Values(l.told)), l.offered || l.taken
+	l.mu.Unlock()
+	return sent, listens && slices.ContainsFunc(all, func(t *told) bool {
+		o, _ := read(t.given)
+		now := l.server.tell(t.name, &o, views)
+		return !bytes.Equal(now.served, t.served) || l.server.mayCut(now) && !offered
+	})
+}
 
 // Listing is the list of tools of a server, after a client got its last page.
 type Listing struct {
@@ -22,9 +84,9 @@ func (s *Session) listed() {
 	if s.server.listed == nil || s.server.closedBy() != nil {
 		return
 	}
-	s.mu.Lock()
-	all := slices.SortedFunc(maps.Values(s.told), func(a, b *told) int { return cmp.Compare(a.name, b.name) })
-	s.mu.Unlock()
+	s.tools.mu.Lock()
+	all := slices.SortedFunc(maps.Values(s.tools.told), func(a, b *told) int { return cmp.Compare(a.name, b.name) })
+	s.tools.mu.Unlock()
 	client := s.client()
 	l := Listing{Ruled: client.Budget().IsThere() || !isMirror(client.Text)}
 	for _, t := range all {
@@ -32,4 +94,26 @@ func (s *Session) listed() {
 		l.Ruled = l.Ruled || t.view == nil || !t.view.Identity() || !isMirror(t.text) || len(t.caller) > 0
 	}
 	s.server.listed(l)
+}
+
+// ShowsViews records whether the client declared [ViewsExtension]. For such a client comfort
+// rules leave structuredContent of a tool with a view alone. For others the tool's results are
+// shaped like any. A list of tools from before stays valid for the client's results.
+func (s *Session) ShowsViews(shows bool) {
+	s.tools.mu.Lock()
+	s.tools.views = shows
+	s.tools.mu.Unlock()
+}
+
+// Offer returns the Tool object of [RetrieveTool], for the end of the client's list of tools.
+// It returns nil if no result can be cut, or if the server has a tool of that name.
+func (s *Session) Offer() []byte {
+	l := &s.tools
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.offered = !l.taken && slices.ContainsFunc(slices.Collect(maps.Values(l.told)), s.server.mayKeep)
+	if !l.offered {
+		return nil
+	}
+	return retrieveTool
 }

@@ -58,7 +58,7 @@ func (s *Session) trimmed(ctx context.Context, c Call, o *object, w *watch) []by
 // passes reports whether nothing changes in any result of a tool, so that each passes as
 // it came, with the white space in its texts.
 func (s *Session) passes(tool string) bool {
-	t := s.toldOf(tool)
+	t := s.tools.of(tool)
 	if t == nil && tool != "" {
 		o, _ := read(append(scan.AppendQuote([]byte(`{"name":`), []byte(tool)), '}'))
 		t = s.server.tell(tool, &o, false)
@@ -74,14 +74,17 @@ func isMirror(mode string) bool { return mode == "" || mode == "mirror" }
 
 // shaped shapes a result as the client was told that it is.
 func (s *Session) shaped(ctx context.Context, c Call, o *object, w *watch) ([]byte, error) {
-	req, t := s.server.request(c, o.text), s.toldOf(c.Tool)
+	req, t := s.server.request(c, o.text), s.tools.of(c.Tool)
 	client := s.client()
 	req.Budget, req.Reads = client.Budget(), client.Reads
 	if t != nil {
 		req.Schema, req.AsData, req.NoteMember = t.schema, t.data, t.note
 		req.Text = cmp.Or(client.Text, t.text)
 	}
-	req.Archive, req.Retrieve = s.archiveFor(c), s.retrieveTool()
+	req.Archive, req.Retrieve = s.archiveFor(c), ""
+	if s.tools.offers() {
+		req.Retrieve = RetrieveTool
+	}
 	if req.Schema == nil || !o.has("structuredContent") {
 		req.Schema = nil
 		return s.delivered(ctx, c, req, w)
@@ -134,7 +137,7 @@ func refusalOf(c Call, fault string) []byte {
 // misses the schema because the client has the schema of an earlier configuration.
 func (s *Session) staleHint(c Call, err error) string {
 	fault, ok := errors.AsType[*shaper.Error](err)
-	if t := s.toldOf(c.Tool); !ok || fault.Reason != "schema" || t == nil || t.isCurrent(s.server) {
+	if t := s.tools.of(c.Tool); !ok || fault.Reason != "schema" || t == nil || t.isCurrent(s.server) {
 		return ""
 	}
 	return ". The list of tools has changed: list the tools again, or restart the server"

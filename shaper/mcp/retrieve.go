@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -99,28 +97,6 @@ func (s *Server) mayKeep(t *told) bool {
 	return results != nil && results.IsOpen() && s.mayCut(t)
 }
 
-// Offer returns the Tool object of [RetrieveTool], for the end of the client's list of tools.
-// It returns nil if no result can be cut, or if the server has a tool of that name.
-func (s *Session) Offer() []byte {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.offered = !s.taken && slices.ContainsFunc(slices.Collect(maps.Values(s.told)), s.server.mayKeep)
-	if !s.offered {
-		return nil
-	}
-	return retrieveTool
-}
-
-// retrieveTool is the name of the tool that the client was told of, "" if it was not.
-func (s *Session) retrieveTool() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.offered {
-		return ""
-	}
-	return RetrieveTool
-}
-
 // Retrieve answers a call of [RetrieveTool]. ok is false for a call of another tool or of the
 // server's own. Without an offer to the client, the call is the server's, unless the handle
 // exists.
@@ -135,7 +111,7 @@ func (s *Session) Retrieve(ctx context.Context, c Call, arguments []byte) (resul
 		page, err = s.page(ctx, c, ask)
 	}
 	switch {
-	case s.retrieveTool() == "" && err != nil:
+	case !s.tools.offers() && err != nil:
 		return nil, false
 	case err != nil:
 		result = toolresult.Error(strings.TrimPrefix(err.Error(), "archive: "))
@@ -218,7 +194,7 @@ func (x *Exchange) retrieveResource(ctx context.Context, uri string) (result []b
 	}
 	page, err := x.pageAt(ctx, handle)
 	if err != nil {
-		return nil, x.session.retrieveTool() != ""
+		return nil, x.session.tools.offers()
 	}
 	part := func(kind string, text []byte) []byte {
 		out := append(scan.AppendQuote([]byte(`{"uri":`), []byte(uri)), `,"mimeType":"`+kind+`","text":`...)
@@ -251,7 +227,7 @@ func (x *Exchange) pageAt(ctx context.Context, end string) (page archive.Page, e
 // It does so if the client was offered the tool.
 func (x *Exchange) templates(ctx context.Context, a asked, o *object) []byte {
 	return x.listed(x.protected(ctx, a, o), "resourceTemplates", func() []byte {
-		if x.session.retrieveTool() == "" {
+		if !x.session.tools.offers() {
 			return nil
 		}
 		return retrieveTemplate

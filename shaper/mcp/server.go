@@ -85,5 +85,5 @@ func (s *Server) Limit() int { return s.limit }
 
 // Session returns the state of a new client.
 func (s *Server) Session() *Session {
-	return &Session{server: s, told: map[string]*told{}, tasks: newRecent[Call](mostTasks)}
+	return &Session{server: s, tools: toolList{server: s, told: map[string]*told{}}, tasks: newRecent[Call](mostTasks)}
 }

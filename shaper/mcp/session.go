@@ -16,16 +16,12 @@ import (
 type Session struct {
 	server *Server
 
-	mu            sync.Mutex
-	name, version string           // of the client
-	told          map[string]*told // by the name of the tool
-	tasks         recent[Call]     // by their ids
-	listens       bool             // the server tells it when the list of tools changes
-	lists         int              // number of tools sent to the client, repetitions included
-	offered       bool             // the client was offered RetrieveTool
-	taken         bool             // the server has a tool of that name
+	tools toolList
 
-	views       bool                   // the client declared the extension for views
+	mu            sync.Mutex
+	name, version string       // of the client
+	tasks         recent[Call] // by their ids
+
 	initialized bool                   // the client said so
 	logs        bool                   // the server declared logging
 	logLevel    string                 // the client set it; "" is that it did not
@@ -65,13 +61,6 @@ func (s *Session) client() profiles.Client {
 	name, version := s.name, s.version
 	s.mu.Unlock()
 	return s.server.eng.Profiles().Client(name, version)
-}
-
-// toldOf returns the tool as the client knows it, or nil.
-func (s *Session) toldOf(tool string) *told {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.told[tool]
 }
 
 // Redact applies only the hiding rules to body, any message except a tool result. It returns

@@ -31,15 +31,9 @@ func (s *Session) Tool(tool []byte) []byte {
 	if !ok || o.twice || name == "" {
 		return s.server.protect(context.Background(), exempt.Strict, tool)
 	}
-	t := s.server.tell(name, &o, s.showsViews())
+	t := s.server.tell(name, &o, s.tools.showsViews())
 	s.server.labels(name)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.taken = s.taken || name == RetrieveTool
-	s.lists++
-	if _, known := s.told[name]; known || len(s.told) < mostTools {
-		s.told[name] = t
-	}
+	s.tools.add(t)
 	return t.served
 }
 

@@ -41,10 +41,10 @@ var retrieveTemplate = []byte(`{"uriTemplate":"` + resourceURI + `{handle}{?path
 // BelongsTo sets the client of a call by a secret of a kind ([KnownBy]). No other client can
 // read the call's archived result. Without it, or with an empty kind, all clients of the
 // engine are one.
-func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.keyOf(kind, secret) }
+func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.server.keyOf(kind, secret) }
 
 // BelongsTo is [Session.BelongsTo] for the calls of one stream.
-func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.keyOf(kind, secret) }
+func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.server.keyOf(kind, secret) }
 
 // KnownBy returns the secret of an HTTP client: its authorization, or else its session. The
 // kind is "" without either.
@@ -58,8 +58,8 @@ func KnownBy(authorization, session string) (kind, secret string) {
 	return "", ""
 }
 
-func (s *Session) keyOf(kind, secret string) *archive.Key {
-	results := s.server.eng.Archive()
+func (s *Server) keyOf(kind, secret string) *archive.Key {
+	results := s.eng.Archive()
 	if results == nil || kind == "" {
 		return nil
 	}
@@ -67,8 +67,8 @@ func (s *Session) keyOf(kind, secret string) *archive.Key {
 }
 
 // archiveFor returns the archive for the result of a call, or nil.
-func (s *Session) archiveFor(c Call) *archive.Archive {
-	results := s.server.eng.Archive()
+func (s *Server) archiveFor(c Call) *archive.Archive {
+	results := s.eng.Archive()
 	if results == nil || c.by == nil {
 		return results
 	}
@@ -157,14 +157,17 @@ const aroundPage = 64
 
 // page returns a page of an archived result after the hiding rules.
 func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page, error) {
-	whole, err := s.archiveFor(s.redeemer(c, a.Handle)).Redeem(ctx, a.Handle)
-	if err != nil {
-		return archive.Page{}, archive.ErrUnknown
-	}
 	s.server.mu.Lock()
 	of, _ := s.server.kept.get(string(a.Handle))
 	s.server.mu.Unlock()
-	if whole, err = s.Redact(ctx, of, whole); err != nil {
+	if c.owner != "" && of.owner == c.owner {
+		c.by = of.by // the key of the result, which has one of its own
+	}
+	whole, err := s.server.archiveFor(c).Redeem(ctx, a.Handle)
+	if err != nil {
+		return archive.Page{}, archive.ErrUnknown
+	}
+	if whole, err = s.server.redact(ctx, of, whole); err != nil {
 		return archive.Page{}, errHidden
 	}
 	a.PageBytes = pageBytes(s.client().Budget())

@@ -18,17 +18,3 @@ func (x *Exchange) BelongsToUnknown(name string) {
 	x.by, x.owner = new(archive.Key), name
 	rand.Read(x.by[:]) // never fails
 }
-
-// redeemer returns a call with the key of an archived result, if the client is unknown and the
-// result is its own.
-func (s *Session) redeemer(c Call, h archive.Handle) Call {
-	if c.owner == "" {
-		return c
-	}
-	s.server.mu.Lock()
-	defer s.server.mu.Unlock()
-	if of, ok := s.server.kept.get(string(h)); ok && of.owner == c.owner {
-		c.by = of.by
-	}
-	return c
-}

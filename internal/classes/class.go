@@ -30,8 +30,8 @@ const (
 	NumClasses
 )
 
-// Of returns the class of each byte. It makes its table on first use, as [Next] and [Known]
-// do, since a program that counts nothing should not wait for them at its start.
+// Of returns the class of each byte. Its table is made on first use, as are those of [Next]
+// and [Known]. A program that counts nothing starts without them.
 var Of = sync.OnceValue(func() *[256]Class {
 	var table [256]Class
 	for c := range table {

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"math"
@@ -45,6 +46,19 @@ func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.server.keyO
 
 // BelongsTo is [Session.BelongsTo] for the calls of one stream.
 func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.server.keyOf(kind, secret) }
+
+// BelongsToUnknown is [Exchange.BelongsTo] for an HTTP client without an authorization and
+// without a session. Each result gets a random key, so the same result has another handle for
+// every client, and no client can compute one. The handle is then the secret. It is valid for
+// a client of the same name, such as its address. It is valid as long as the server remembers
+// the result, at most until the process ends.
+func (x *Exchange) BelongsToUnknown(name string) {
+	if x.session.server.eng.Archive() == nil {
+		return
+	}
+	x.by, x.owner = new(archive.Key), name
+	rand.Read(x.by[:]) // never fails
+}
 
 // KnownBy returns the secret of an HTTP client: its authorization, or else its session. The
 // kind is "" without either.
@@ -161,7 +175,7 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 	of, _ := s.server.kept.get(string(a.Handle))
 	s.server.mu.Unlock()
 	if c.owner != "" && of.owner == c.owner {
-		c.by = of.by // the key of the result, which has one of its own
+		c.by = of.by // the result has a key of its own
 	}
 	whole, err := s.server.archiveFor(c).Redeem(ctx, a.Handle)
 	if err != nil {
@@ -228,17 +242,17 @@ func (x *Exchange) pageAt(ctx context.Context, end string) (page archive.Page, e
 
 // templates adds the template of archived results to the last page of the resource templates.
 // It does so if the client was offered the tool.
-func (x *Exchange) templates(ctx context.Context, a asked, o *object) []byte {
-	return x.listed(x.protected(ctx, a, o), "resourceTemplates", func() []byte {
-		if !x.session.tools.offers() {
+func (r *reply) templates(ctx context.Context, o *object) []byte {
+	return withLast(r.protected(ctx, o), "resourceTemplates", func() []byte {
+		if !r.session.tools.offers() {
 			return nil
 		}
 		return retrieveTemplate
 	})
 }
 
-// listed adds one more thing to the last page of a list.
-func (x *Exchange) listed(o *object, name string, more func() []byte) []byte {
+// withLast adds one more thing to the last page of a list.
+func withLast(o *object, name string, more func() []byte) []byte {
 	at, listed := o.span(name)
 	if !listed || o.said("nextCursor") != "" {
 		return o.text

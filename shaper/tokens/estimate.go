@@ -41,8 +41,7 @@ type tables struct {
 	steps   [rows]place // by the row of a place and a class
 }
 
-// filled returns the tables. They are made on first use, since a program that counts nothing
-// should not wait for them at its start.
+// filled returns the tables, made on first use.
 var filled = sync.OnceValue(func() *tables {
 	t := &tables{classes: *classes.Of()}
 	for s, row := range classes.Next() {

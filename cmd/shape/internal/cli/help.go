@@ -17,34 +17,33 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// printHelp prints the help of a command. It is no template of cobra. A template makes the
-// linker keep every exported method of the program, and the program starts later.
+// printHelp prints the help of a command. With a template of cobra the linker would keep every
+// exported method of the program, and the program would start later.
 func printHelp(cmd *cobra.Command, _ []string) {
-	local, inherited := cmd.LocalFlags(), cmd.InheritedFlags() // before UseLine, which looks for flags
-	var b strings.Builder
-	b.WriteString(cmp.Or(cmd.Long, cmd.Short) + "\n\n")
+	local, inherited := cmd.LocalFlags(), cmd.InheritedFlags() // UseLine looks for both
+	text := cmp.Or(cmd.Long, cmd.Short) + "\n\n"
 	if cmd.Example != "" {
-		b.WriteString("Examples:\n" + cmd.Example + "\n\n")
+		text += "Examples:\n" + cmd.Example + "\n\n"
 	}
-	b.WriteString("Usage:\n  " + cmd.UseLine())
+	text += "Usage:\n  " + cmd.UseLine()
 	if cmd.HasAvailableSubCommands() {
-		b.WriteString("\n\nCommands:")
+		text += "\n\nCommands:"
 		for _, c := range cmd.Commands() {
 			if c.IsAvailableCommand() {
-				fmt.Fprintf(&b, "\n  %-12s%s", c.Name(), c.Short)
+				text += fmt.Sprintf("\n  %-12s%s", c.Name(), c.Short)
 			}
 		}
 	}
 	switch {
 	case cmd.Annotations != nil:
-		b.WriteString("\n\nFlags (shape help flags explains each):\n" + cmd.Annotations["flags"])
+		text += "\n\nFlags (shape help flags explains each):\n" + cmd.Annotations["flags"]
 	case local.HasAvailableFlags():
-		b.WriteString("\n\nFlags:\n" + local.FlagUsagesWrapped(90))
+		text += "\n\nFlags:\n" + local.FlagUsagesWrapped(90)
 	}
 	if inherited.HasAvailableFlags() {
-		b.WriteString("\nFlags of every command:\n" + inherited.FlagUsagesWrapped(90))
+		text += "\nFlags of every command:\n" + inherited.FlagUsagesWrapped(90)
 	}
-	io.WriteString(cmd.OutOrStdout(), b.String())
+	io.WriteString(cmd.OutOrStdout(), text)
 }
 
 // topicNames returns the topics in order.
@@ -117,7 +116,6 @@ func forUsers(page string) string {
 }
 
 var comments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^<!--.*-->\n`) })
-
 var lastColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)\|[^|]*\|$`) })
 
 // laidOut returns a page with blocks for its tables.
@@ -192,9 +190,7 @@ func helpCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, ok := topic(strings.Join(args, " "))
 			if len(args) == 1 && args[0] == "flags" {
-				root := cmd.Root()
-				root.InitDefaultHelpFlag()
-				text, ok = root.LocalFlags().FlagUsagesWrapped(90), true
+				text, ok = cmd.Root().LocalFlags().FlagUsagesWrapped(90), true
 			}
 			if ok {
 				_, err := fmt.Fprint(cmd.OutOrStdout(), text)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -126,8 +125,7 @@ func filterCommand(a *app) *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			if version {
-				_, err := fmt.Fprintln(a.stdout, builtFrom(debug.ReadBuildInfo()))
-				return err
+				return versionCommand(a).RunE(cmd, files)
 			}
 			return a.reading(f.run)(cmd, files)
 		},
@@ -148,11 +146,7 @@ func filterCommand(a *app) *cobra.Command {
 	a.addStyle(root.PersistentFlags())
 	a.setIO(root)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetHelpFunc(func(*cobra.Command, []string) {
-		whole := a.root()
-		whole.InitDefaultHelpFlag()
-		whole.Help()
-	})
+	root.SetHelpFunc(func(*cobra.Command, []string) { a.root().Help() })
 	return root
 }
 
@@ -164,8 +158,7 @@ func (a *app) setIO(cmd *cobra.Command) {
 	cmd.SetFlagErrorFunc(a.flagError)
 }
 
-// quietStream hides write errors from cobra. The stream keeps the first one, and the run ends with
-// it.
+// quietStream hides write errors from cobra. The stream keeps the first one for the run's end.
 type quietStream struct{ *output.Stream }
 
 func (w quietStream) Write(p []byte) (int, error) {

@@ -26,16 +26,6 @@ func (p *planner) notes() *envelope.Notes {
 	return p.layout.Notes
 }
 
-// addPlaces marks the notes on cuts, so that rules leave them alone.
-func (p *planner) addPlaces() {
-	if p.notes() == nil {
-		return
-	}
-	for _, path := range p.layout.Notes.Lists {
-		p.part(parsePath(path)).Roles |= Note
-	}
-}
-
 // longestNotes bounds the bytes of all notes at one place, with codes and suggestions.
 const longestNotes = envelope.MaxNotes << 10
 

@@ -106,13 +106,13 @@ func (r *reply) respond(ctx context.Context, o *object, handle handler) []byte {
 	var changes edits
 	for _, m := range o.members {
 		at := scan.Span{Start: m.Start, End: m.End}
-		switch {
-		case m.Name == "result" && handle != nil:
+		switch m.Name {
+		case "result":
 			result := o.innerAt(at)
 			changes.replace(o.text, at, handle(r, ctx, &result))
-		case m.Name == "error":
+		case "error":
 			changes.replace(o.text, at, r.session.server.failure(ctx, r.request.call, o.text[m.Start:m.End]))
-		case m.Name != "result":
+		default:
 			changes.replace(o.text, at, r.session.server.beside(ctx, &m, o.text))
 		}
 	}

@@ -21,6 +21,9 @@ type toolList struct {
 	listens bool             // the server tells the client when its tools change
 }
 
+// mostTools bounds the tools of one client.
+const mostTools = 1 << 14
+
 // of returns the tool as the client knows it, or nil.
 func (l *toolList) of(name string) *told {
 	l.mu.Lock()
@@ -94,26 +97,4 @@ func (s *Session) listed() {
 		l.Ruled = l.Ruled || t.view == nil || !t.view.Identity() || !isMirror(t.text) || len(t.caller) > 0
 	}
 	s.server.listed(l)
-}
-
-// ShowsViews records whether the client declared [ViewsExtension]. For such a client comfort
-// rules leave structuredContent of a tool with a view alone. For others the tool's results are
-// shaped like any. A list of tools from before stays valid for the client's results.
-func (s *Session) ShowsViews(shows bool) {
-	s.tools.mu.Lock()
-	s.tools.views = shows
-	s.tools.mu.Unlock()
-}
-
-// Offer returns the Tool object of [RetrieveTool], for the end of the client's list of tools.
-// It returns nil if no result can be cut, or if the server has a tool of that name.
-func (s *Session) Offer() []byte {
-	l := &s.tools
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.offered = !l.taken && slices.ContainsFunc(slices.Collect(maps.Values(l.told)), s.server.mayKeep)
-	if !l.offered {
-		return nil
-	}
-	return retrieveTool
 }

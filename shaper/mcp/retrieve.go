@@ -5,8 +5,10 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -109,6 +111,19 @@ func (s *Server) mayCut(t *told) bool {
 func (s *Server) mayKeep(t *told) bool {
 	results := s.eng.Archive()
 	return results != nil && results.IsOpen() && s.mayCut(t)
+}
+
+// Offer returns the Tool object of [RetrieveTool], for the end of the client's list of tools.
+// It returns nil if no result can be cut, or if the server has a tool of that name.
+func (s *Session) Offer() []byte {
+	l := &s.tools
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.offered = !l.taken && slices.ContainsFunc(slices.Collect(maps.Values(l.told)), s.server.mayKeep)
+	if !l.offered {
+		return nil
+	}
+	return retrieveTool
 }
 
 // Retrieve answers a call of [RetrieveTool]. ok is false for a call of another tool or of the

@@ -15,8 +15,7 @@ import (
 // for concurrent use.
 type Session struct {
 	server *Server
-
-	tools toolList
+	tools  toolList
 
 	mu            sync.Mutex
 	name, version string       // of the client
@@ -28,11 +27,8 @@ type Session struct {
 	heard       atomic.Pointer[string] // the fault of the configuration that the client knows; nil is none
 }
 
-// Bounds on the state of one client.
-const (
-	mostTools = 1 << 14
-	mostTasks = 1 << 12
-)
+// mostTasks bounds the tasks of one client.
+const mostTasks = 1 << 12
 
 // Call holds the facts of a tools/call for its result.
 type Call struct {

@@ -10,6 +10,15 @@ const ViewsExtension = "io.modelcontextprotocol/ui"
 // 2026-07-28).
 const clientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 
+// ShowsViews records whether the client declared [ViewsExtension]. For such a client comfort
+// rules leave structuredContent of a tool with a view alone. For others the tool's results are
+// shaped like any. A list of tools from before stays valid for the client's results.
+func (s *Session) ShowsViews(shows bool) {
+	s.tools.mu.Lock()
+	s.tools.views = shows
+	s.tools.mu.Unlock()
+}
+
 // learnViews notes whether the capabilities of a request declare the extension.
 func (s *Session) learnViews(method string, params, meta *object) {
 	from, name := meta, clientCapabilitiesKey

@@ -144,7 +144,7 @@ func (r *redactor) metadata(ctx context.Context, o *object, out []byte) []byte {
 	if meta == nil || !exempt.HasReservedObject(meta) {
 		return out
 	}
-	by, last := r.eng.Profiles(), r.open.Load() // before protect, which a new configuration may overtake
+	by, last := r.eng.Profiles(), r.open.Load() // loaded before protect: the configuration may change meanwhile
 	if last != nil && last.text == string(meta) && last.by == by {
 		return out
 	}

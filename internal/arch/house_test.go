@@ -33,8 +33,6 @@ var above = map[string]int{
 	// methods; Hider has 30 fields
 	"internal/jsonish.Assignments": 81,
 	"shaper/internal/redact.Hider": 65,
-	"shaper/mcp.Exchange":          47,
-	"shaper/mcp.Session":           54,
 
 	// lines
 	"cmd/shape/internal/cli": 8_331,

@@ -1,6 +1,6 @@
 //go:build unix
 
-package config
+package files
 
 import (
 	"os"
@@ -16,8 +16,8 @@ func TestHomeOfAnAccountIsNoMatterOfTheEnvironment(t *testing.T) {
 		t.Skip(err)
 	}
 	t.Setenv("HOME", t.TempDir())
-	t.Setenv("USER", "somebody")
-	if got := accountHome(); got != u.HomeDir {
+	t.Setenv("USER", "other")
+	if got := Home(); got != u.HomeDir {
 		t.Errorf("%q, want %q", got, u.HomeDir)
 	}
 	entry := getent(id)

@@ -1,4 +1,4 @@
-package config
+package trust
 
 import (
 	"cmp"
@@ -12,10 +12,22 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
 )
 
-// TrustEntry is the trust in one project file, or in the project files of a repository.
-type TrustEntry struct {
+// The file of a project stands in a folder of its own.
+const (
+	FolderName = ".code-scalpel"
+	FileName   = "response_config.json"
+)
+
+// Store is the path of the file that lists trusted project files. "" means that the
+// environment and the account name no home directory.
+type Store string
+
+// Entry is the trust in one project file, or in the project files of a repository.
+type Entry struct {
 	// Path is absolute and leads through no symbolic link, but for the last two names of
 	// a project file: /home/me/app/.code-scalpel/response_config.json, or /home/me/app.
 	Path       string `json:"path"`
@@ -27,7 +39,7 @@ type TrustEntry struct {
 
 // trustList is the content of the trust file.
 type trustList struct {
-	Trusted []TrustEntry `json:"trusted"`
+	Trusted []Entry `json:"trusted"`
 }
 
 // location is the place of a project file.
@@ -52,14 +64,14 @@ func locate(path string) location {
 // covers reports whether an entry is about a file. A file's entry wants the same target.
 // A repository's entry covers the project files below its directory, but not those below
 // another repository inside it: a directory that has an entry .git.
-func (e TrustEntry) covers(at location) bool {
+func (e Entry) covers(at location) bool {
 	if !e.Repository {
 		return e.Path == at.path && cmp.Or(e.Target, e.Path) == at.target
 	}
 	return e.holds(at.path) && e.holds(at.target)
 }
 
-func (e TrustEntry) holds(path string) bool {
+func (e Entry) holds(path string) bool {
 	for dir := filepath.Dir(filepath.Dir(path)); dir != e.Path; dir = filepath.Dir(dir) {
 		_, err := os.Lstat(filepath.Join(dir, ".git"))
 		if err == nil || filepath.Dir(dir) == dir {
@@ -71,21 +83,21 @@ func (e TrustEntry) holds(path string) bool {
 
 // trustIn returns the trust that entries give a file with a content. The entry of the
 // file goes before those of repositories; changed tells that it pins another content.
-func trustIn(entries []TrustEntry, at location, data []byte) (t Trust, changed bool) {
-	mine := func(e TrustEntry) bool { return e.Owner == ownerAt(at.target) && e.covers(at) }
-	if i := slices.IndexFunc(entries, func(e TrustEntry) bool { return !e.Repository && mine(e) }); i >= 0 {
+func trustIn(entries []Entry, at location, data []byte) (t Trust, changed bool) {
+	mine := func(e Entry) bool { return e.Owner == ownerAt(at.target) && e.covers(at) }
+	if i := slices.IndexFunc(entries, func(e Entry) bool { return !e.Repository && mine(e) }); i >= 0 {
 		switch entries[i].SHA256 {
 		case "":
-			return TrustGiven, false
+			return Given, false
 		case hashOf(data):
-			return TrustPinned, false
+			return Pinned, false
 		}
-		return TrustNone, true
+		return None, true
 	}
 	if slices.ContainsFunc(entries, mine) {
-		return TrustGiven, false
+		return Given, false
 	}
-	return TrustNone, false
+	return None, false
 }
 
 func hashOf(data []byte) string {
@@ -99,54 +111,36 @@ func ownerAt(path string) int {
 	if err != nil {
 		return 0
 	}
-	account, _, _ := ownerOf(info)
+	account, _, _ := files.Owner(info)
 	return account
 }
 
-// TrustFile returns the path of the file that lists trusted project files:
-// $XDG_STATE_HOME/code-scalpel/trust.json, or ~/.local/state/code-scalpel/trust.json. It
-// is "" if the environment and the account name no home directory.
-func TrustFile(o Options) string {
-	state := o.state()
-	if state == "" {
-		return ""
-	}
-	return filepath.Join(state, "code-scalpel", "trust.json")
-}
-
-// readTrust reads the trust file; a missing one trusts nothing. A file that another
-// account can write to is an error.
-func (o Options) readTrust() ([]TrustEntry, error) {
-	path := TrustFile(o)
-	if path == "" {
+// Entries reads the entries in the order of their paths; a missing file trusts nothing. An
+// invalid file, or one that another account can write to, is an error.
+func (s Store) Entries() ([]Entry, error) {
+	if s == "" {
 		return nil, nil
 	}
-	data, info, err := readFile(path)
+	data, info, err := files.Read(string(s))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	if account, _, known := ownerOf(info); known && (account != ownAccount() || info.Mode()&0o022 != 0) {
-		return nil, fmt.Errorf("%s: other accounts can write to the trust file, which is ignored (chmod 600)", path)
+	if account, _, known := files.Owner(info); known && (account != files.Account() || info.Mode()&0o022 != 0) {
+		return nil, fmt.Errorf("%s: other accounts can write to the trust file, which is ignored (chmod 600)", s)
 	}
 	var list trustList
 	if err := json.Unmarshal(data, &list); err != nil {
-		return nil, fmt.Errorf("%s: the trust file is not valid, and is ignored", path)
+		return nil, fmt.Errorf("%s: the trust file is not valid, and is ignored", s)
 	}
 	return list.Trusted, nil
 }
 
-// TrustEntries lists the entries of the trust file in the order of their paths. An
-// invalid file, or one that other accounts can write to, is an error.
-func TrustEntries(o Options) ([]TrustEntry, error) { return o.readTrust() }
-
-// GiveTrust adds a project file, or the directory of a repository, to the trust file, and
-// returns the entry. An earlier entry of the same path is replaced. With pin the trust
-// ends when the content of the file changes. A path that another account owns or can
-// write to is an error, and so is a pinned directory.
-func GiveTrust(o Options, path string, pin bool) (TrustEntry, error) {
+// Give replaces the entry of a path, a project file or the directory of a repository, and
+// returns it. With pin the trust ends when the content of the file changes.
+func (s Store) Give(path string, pin bool) (Entry, error) {
 	entry, err := entryOf(path)
 	if err != nil {
 		return entry, err
@@ -159,31 +153,30 @@ func GiveTrust(o Options, path string, pin bool) (TrustEntry, error) {
 	if fault != "" {
 		return entry, fmt.Errorf("%s (%s)", fault, hint)
 	}
-	if entry.Owner = ownerAt(target); entry.Owner != ownAccount() {
-		return entry, fmt.Errorf("%s belongs to account %d, not to %d (%s)", target, entry.Owner, ownAccount(), nameIt)
+	if entry.Owner = ownerAt(target); entry.Owner != files.Account() {
+		return entry, fmt.Errorf("%s belongs to account %d, not to %d (%s)", target, entry.Owner, files.Account(), nameIt)
 	}
 	switch {
 	case pin && entry.Repository:
 		return entry, errors.New("only a file can be pinned, not a directory")
 	case pin:
-		data, _, err := readFile(target)
+		data, _, err := files.Read(target)
 		if err != nil {
 			return entry, err
 		}
 		entry.SHA256 = hashOf(data)
 	}
-	entries, err := o.readTrust()
+	entries, err := s.Entries()
 	if err != nil {
 		return entry, err
 	}
-	entries = slices.DeleteFunc(entries, entry.same)
-	return entry, o.writeTrust(append(entries, entry))
+	entries = slices.DeleteFunc(entries, func(e Entry) bool { return e.Path == entry.Path })
+	return entry, s.write(append(entries, entry))
 }
 
-// RevokeTrust removes the entry of a path from the trust file. It reports false if there
-// is none. The path need not exist any more.
-func RevokeTrust(o Options, path string) (bool, error) {
-	entries, err := o.readTrust()
+// Revoke removes the entry of a path. It reports false if there is none.
+func (s Store) Revoke(path string) (bool, error) {
+	entries, err := s.Entries()
 	if err != nil {
 		return false, err
 	}
@@ -192,23 +185,21 @@ func RevokeTrust(o Options, path string) (bool, error) {
 		return false, err
 	}
 	entry, err := entryOf(path)
-	rest := slices.DeleteFunc(slices.Clone(entries), func(e TrustEntry) bool {
+	rest := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool {
 		return e.Path == abs || err == nil && e.Path == entry.Path
 	})
 	if len(rest) == len(entries) {
 		return false, nil
 	}
-	return true, o.writeTrust(rest)
+	return true, s.write(rest)
 }
-
-func (e TrustEntry) same(other TrustEntry) bool { return e.Path == other.Path }
 
 // entryOf describes an existing path: a project file, its folder, or a directory that stands
 // for the repository.
-func entryOf(path string) (TrustEntry, error) {
+func entryOf(path string) (Entry, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
-		return TrustEntry{}, err
+		return Entry{}, err
 	}
 	if filepath.Base(abs) == FolderName {
 		abs = filepath.Join(abs, FileName)
@@ -216,33 +207,32 @@ func entryOf(path string) (TrustEntry, error) {
 	info, err := os.Stat(abs)
 	switch {
 	case err != nil:
-		return TrustEntry{}, err
+		return Entry{}, err
 	case info.IsDir():
 		resolved, err := filepath.EvalSymlinks(abs)
-		return TrustEntry{Path: resolved, Repository: true}, err
+		return Entry{Path: resolved, Repository: true}, err
 	case !strings.HasSuffix(abs, filepath.Join(string(filepath.Separator), FolderName, FileName)):
-		return TrustEntry{}, fmt.Errorf("%s is no project file; those are called %s/%s", abs, FolderName, FileName)
+		return Entry{}, fmt.Errorf("%s is no project file; those are called %s/%s", abs, FolderName, FileName)
 	}
 	at := locate(abs)
-	entry := TrustEntry{Path: at.path}
+	entry := Entry{Path: at.path}
 	if at.target != at.path {
 		entry.Target = at.target
 	}
 	return entry, nil
 }
 
-// writeTrust replaces the trust file. Its mode is 0600.
-func (o Options) writeTrust(entries []TrustEntry) error {
-	path := TrustFile(o)
-	if path == "" {
+// write replaces the trust file. Its mode is 0600.
+func (s Store) write(entries []Entry) error {
+	if s == "" {
 		return errors.New("neither the environment nor the account names a home directory")
 	}
-	slices.SortFunc(entries, func(a, b TrustEntry) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Path, b.Path) })
 	text, err := json.MarshalIndent(trustList{entries}, "", "  ")
 	if err != nil {
 		return err
 	}
-	dir := filepath.Dir(path)
+	dir := filepath.Dir(string(s))
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -253,7 +243,7 @@ func (o Options) writeTrust(entries []TrustEntry) error {
 	_, err = temporary.Write(append(text, '\n'))
 	err = errors.Join(err, temporary.Sync(), temporary.Close())
 	if err == nil {
-		err = os.Rename(temporary.Name(), path)
+		err = os.Rename(temporary.Name(), string(s))
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(temporary.Name()))

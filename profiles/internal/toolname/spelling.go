@@ -1,4 +1,6 @@
-package profiles
+// Package toolname compares the names of tools. A name can spell a server, and it can be a
+// pattern with stars. The package knows names alone, and no settings.
+package toolname
 
 import (
 	"strings"
@@ -21,41 +23,36 @@ const (
 	maxSpelt    = 1 << 16 // bytes of all readings
 )
 
-// AnyTool is the name of an unknown tool. The hiding rules of every entry apply to its
-// results, and no other rule of an entry.
-const AnyTool = "\x00"
+// Any is the name of an unknown tool.
+const Any = "\x00"
 
-// calling is the tool of a call in the spellings that an entry may use.
-type calling struct {
-	given string   // by the call
-	names []string // all spellings, the given one first
-	// vague tells that the name has more readings than are tried, or is [AnyTool]. Then the
-	// hiding rules of every entry apply.
-	vague bool
+// Call is the tool of a call in the spellings that an entry may use.
+type Call struct {
+	Names []string // all spellings, the given one first
+	Vague bool     // the name has more readings than are tried, or is [Any]
 }
 
-// spell finds all spellings of the tool that a call names.
-func spell(server, tool string) calling {
-	if tool == AnyTool {
-		return calling{vague: true}
+// Spell finds all spellings of the tool that a call names.
+func Spell(server, tool string) Call {
+	if tool == Any {
+		return Call{Vague: true}
 	}
-	c := calling{given: tool, names: []string{tool}}
+	names := []string{tool}
 	if server != "" {
-		c.spellOut(server, tool)
+		names = appendForms(names, server, tool)
 	}
 	all, complete := readings(tool)
-	c.vague = !complete
 	for _, r := range all {
-		c.names = append(c.names, r.tool)
-		c.spellOut(r.server, r.tool)
+		names = appendForms(append(names, r.tool), r.server, r.tool)
 	}
-	return c
+	return Call{names, !complete}
 }
 
-func (c *calling) spellOut(server, tool string) {
+func appendForms(names []string, server, tool string) []string {
 	for _, f := range forms {
-		c.names = append(c.names, f.spell(server, tool))
+		names = append(names, f.spell(server, tool))
 	}
+	return names
 }
 
 // reading is one split of a name into server and tool.

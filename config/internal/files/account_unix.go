@@ -1,20 +1,22 @@
 //go:build unix
 
-package config
+package files
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/user"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 )
 
-// accountHome returns the home directory of the process's account, or "" if it is unknown. The
+// Home returns the home directory of the process's account, or "" if it is unknown. The
 // environment does not change it. Without cgo, os/user returns $HOME for a user of a directory
 // service, since /etc/passwd has no such user. For these getent is asked.
-var accountHome = sync.OnceValue(func() string {
+var Home = sync.OnceValue(func() string {
 	id := strconv.Itoa(os.Getuid())
 	if u, err := user.LookupId(id); err == nil {
 		return u.HomeDir
@@ -39,3 +41,16 @@ func homeIn(entry, id string) string {
 	}
 	return fields[5]
 }
+
+// Owner returns the account and the group that own a file; known is false if the file
+// system does not tell.
+func Owner(info fs.FileInfo) (account, group int, known bool) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, 0, false
+	}
+	return int(stat.Uid), int(stat.Gid), true
+}
+
+// Account returns the account that the process runs as.
+func Account() int { return os.Geteuid() }

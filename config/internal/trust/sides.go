@@ -1,12 +1,13 @@
-package config
+package trust
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/config/internal/grammar"
 )
 
 // side says of keys whether a project file without trust may use them.
@@ -81,25 +82,29 @@ func (s side) paths() (all [][]string) {
 	return all
 }
 
-// needs reports whether a value needs trust.
+// needs reports whether a value of a row that needs trust needs it.
 func (s side) needs(value any) bool {
 	text := fmt.Sprint(value)
-	return s.trust && (s.only == "" || s.only == text) && (s.but == "" || s.but != text)
+	return (s.only == "" || s.only == text) && (s.but == "" || s.but != text)
 }
 
-// needing returns the paths of the values that need trust by this row.
-func (s side) needing(values map[string]any) (all [][]string) {
-	if !s.trust {
-		return nil
-	}
-	for _, pattern := range s.paths() {
-		for _, path := range matching(values, pattern) {
-			if s.needs(valueAt(values, path)) {
-				all = append(all, path)
+// Needing yields the paths of the values that need trust, an object before its keys. If the
+// caller removes a value at once, nothing below it is yielded.
+func Needing(values map[string]any) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for _, row := range sides {
+			if !row.trust {
+				continue
+			}
+			for _, pattern := range row.paths() {
+				for _, path := range matching(values, pattern) {
+					if row.needs(grammar.ValueAt(values, path)) && !yield(path) {
+						return
+					}
+				}
 			}
 		}
 	}
-	return all
 }
 
 // matching returns the paths in value that a pattern matches, in the order of their names.
@@ -107,56 +112,21 @@ func matching(value any, pattern []string) (all [][]string) {
 	if len(pattern) == 0 {
 		return [][]string{nil}
 	}
-	for _, name := range namesIn(value) {
-		if pattern[0] == "*" || pattern[0] == name {
-			for _, rest := range matching(valueAt(value, []string{name}), pattern[1:]) {
-				all = append(all, append([]string{name}, rest...))
-			}
-		}
-	}
-	return all
-}
-
-// namesIn returns the names of the members of an object, or the indices of a list.
-func namesIn(value any) (names []string) {
+	var names []string
 	switch container := value.(type) {
 	case map[string]any:
-		return slices.Sorted(maps.Keys(container))
+		names = slices.Sorted(maps.Keys(container))
 	case []any:
 		for i := range container {
 			names = append(names, fmt.Sprint(i))
 		}
 	}
-	return names
-}
-
-// setAsideOff sets the profile off aside for the tools that the home or the /etc file
-// names, if a file without trust chooses it.
-func (b *builder) setAsideOff() {
-	var named []string
-	var open *source
-	for _, s := range b.sources {
-		switch {
-		case s.doc == nil:
-		case s.Privacy:
-			named = append(named, namesIn(s.doc.values["tool_overrides"])...)
-		case s.Trust == TrustNone:
-			open = s
+	for _, name := range names {
+		if pattern[0] == "*" || pattern[0] == name {
+			for _, rest := range matching(grammar.ValueAt(value, []string{name}), pattern[1:]) {
+				all = append(all, append([]string{name}, rest...))
+			}
 		}
 	}
-	if open == nil || len(named) == 0 {
-		return
-	}
-	if valueAt(open.doc.values, []string{"global", "profile"}) == profiles.Off {
-		b.problems = append(b.problems, open.setAside([]string{"global", "profile"}, b.o.Strict))
-	}
-	tools, _ := open.doc.values["tool_overrides"].(map[string]any)
-	for _, name := range profiles.SharingTools(slices.Sorted(maps.Keys(tools)), named) {
-		path := []string{"tool_overrides", name}
-		if settings, ok := tools[name].(map[string]any); ok && settings["profile"] == profiles.Off {
-			b.problems = append(b.problems, open.setAside(append(path, "profile"), b.o.Strict))
-		} else if tools[name] == profiles.Off {
-			b.problems = append(b.problems, open.setAside(path, b.o.Strict))
-		}
-	}
+	return all
 }

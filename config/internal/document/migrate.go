@@ -1,4 +1,4 @@
-package config
+package document
 
 import (
 	"bytes"
@@ -8,77 +8,38 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/grammar"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// removedKey is a key of earlier versions, a switch, and the key that replaces it.
-type removedKey struct {
-	key, use string
-	sections []string
-}
-
-// removedKeys lists all of them. The reader refuses such a key; [Migrate] rewrites it.
-var removedKeys = []removedKey{
-	{"repeats", "columns", []string{"global", inProfiles, inTools}},
-}
-
-// removedAt returns the removed key that a path names; nil if it names none.
-func removedAt(path []string) *removedKey {
-	for i, r := range removedKeys {
-		if slices.ContainsFunc(r.sections, func(section string) bool {
-			return slices.EqualFunc(append(strings.Split(section, "."), r.key), path, func(p, name string) bool { return p == "*" || p == name })
-		}) {
-			return &removedKeys[i]
-		}
-	}
-	return nil
-}
-
-// removed words the use of a removed key.
-func (r *removedKey) removed() wording {
-	return wording{message: fmt.Sprintf("the key %q was removed", r.key), hint: fmt.Sprintf("use %q; shape config migrate rewrites the file", r.use)}
-}
-
-// Migration is one change that [Migrate] makes.
+// Migration is one change that [Document.Migrate] makes.
 type Migration struct {
 	Line    int // 1-based, in the text before the edits
 	Pointer string
 	Message string
 }
 
-// Migrate returns the text of a file with its removed keys rewritten, and the changes.
+// Migrate returns the text of the document with its removed keys rewritten, and the changes.
 // Comments and layout stay. A switch that is on becomes its replacement, unless that stands
-// beside it; any other one goes. The error is [Diagnostics] if the file does not parse.
-func Migrate(path string) ([]byte, []Migration, error) {
-	text, _, err := readFile(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	return migrate(path, text)
-}
-
-func migrate(name string, text []byte) ([]byte, []Migration, error) {
-	d, problems := parseDocument(name, text)
-	if d == nil || problems.failed() {
-		return text, nil, problems.sorted().cut()
-	}
+// beside it; any other one goes.
+func (d *Document) Migrate(text []byte) ([]byte, []Migration) {
 	out := bytes.Clone(text)
 	shift := len(text) - len(bytes.TrimPrefix(text, []byte(words.ByteOrderMark)))
 	var changes []Migration
 	var edits []edit
-	for _, r := range removedKeys {
-		for _, path := range d.sections(r.sections) {
-			place := d.find(append(path, r.key))
+	for _, r := range grammar.RemovedKeys {
+		for _, path := range d.sections(r.Sections) {
+			place := d.find(append(path, r.Key))
 			if !place.whole || place.member == nil {
 				continue
 			}
 			line, _ := d.position(place.member.Name.StartOffset)
-			c := Migration{line, words.Pointer(place.path...), fmt.Sprintf("becomes %q", r.use)}
-			if d.find(append(path, r.use)).whole || place.value.Value.Kind() != 't' {
+			c := Migration{line, words.Pointer(place.path...), fmt.Sprintf("becomes %q", r.Use)}
+			if d.find(append(path, r.Use)).whole || place.value.Value.Kind() != 't' {
 				c.Message = "is taken out"
 				edits = append(edits, takeOut(text[shift:], place.member)...)
 			} else {
-				edits = append(edits, edit{place.member.Name.StartOffset, place.member.Name.EndOffset, fmt.Sprintf("%q", r.use)})
+				edits = append(edits, edit{place.member.Name.StartOffset, place.member.Name.EndOffset, fmt.Sprintf("%q", r.Use)})
 			}
 			changes = append(changes, c)
 		}
@@ -88,7 +49,7 @@ func migrate(name string, text []byte) ([]byte, []Migration, error) {
 		out = slices.Replace(out, shift+e.start, shift+e.end, []byte(e.with)...)
 	}
 	slices.SortStableFunc(changes, func(a, b Migration) int { return a.Line - b.Line })
-	return out, changes, nil
+	return out, changes
 }
 
 // edit replaces a part of a text.
@@ -99,7 +60,7 @@ type edit struct {
 
 // sections returns the paths of the sections of a document that match patterns. A star
 // is any name.
-func (d *document) sections(patterns []string) (paths [][]string) {
+func (d *Document) sections(patterns []string) (paths [][]string) {
 	for _, pattern := range patterns {
 		outer, inner, _ := strings.Cut(pattern, ".")
 		if inner == "" {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/config/internal/document"
 )
 
 // A removed key is refused by name, and Migrate rewrites it. Comments and layout stay.
@@ -38,7 +40,7 @@ func TestMigrate(t *testing.T) {
 		if again, changes, err := migrate("c.json", got); string(again) != string(got) || changes != nil || err != nil {
 			t.Errorf("%s: again %v, %v, %s", c.name, changes, err, again)
 		}
-		if d, problems := parseDocument("c.json", got); d == nil || problems.failed() {
+		if d, problems := document.Parse("c.json", got); d == nil || diagnostics(problems).failed() {
 			t.Errorf("%s: %v", c.name, problems)
 		}
 	}

@@ -1,4 +1,6 @@
-package config
+// Package document reads the text of a configuration file, JSON with comments and trailing
+// commas, and knows the place of each value.
+package document
 
 import (
 	"bytes"
@@ -15,36 +17,55 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
+	"github.com/seed-7aa78ce4/shape/config/internal/grammar"
 	"github.com/seed-7aa78ce4/shape/internal/formathint"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// document is a parsed file: its values, and where each was written.
-type document struct {
-	name   string
-	lines  []int // offset of the first byte of each line
-	root   hujson.Value
-	names  map[*hujson.Object]map[string]*hujson.ObjectMember
-	values map[string]any // nil unless the file holds an object
+// Document is a parsed file: its values, and the place of each.
+type Document struct {
+	Name   string
+	Values map[string]any // nil unless the file holds an object
+
+	lines []int // offset of the first byte of each line
+	root  hujson.Value
+	names map[*hujson.Object]map[string]*hujson.ObjectMember
 }
 
-// parseDocument reads a file: JSON with comments and trailing commas. A document comes
-// back even if there are duplicate names, so that all problems can be told;
-// nil if the syntax is broken.
-func parseDocument(name string, data []byte) (*document, Diagnostics) {
-	var problems Diagnostics
+// Problem is a fault of a file.
+type Problem struct {
+	profiles.Problem
+	Ignored bool // an unknown key without effect
+}
+
+// MaxProblems is how many problems are told at most.
+const MaxProblems = 200
+
+// Parse reads a file. A document comes back even if there are duplicate names, so that all
+// problems can be told; nil if the syntax is broken.
+func Parse(name string, data []byte) (*Document, []Problem) {
+	var problems []Problem
 	data, marked := bytes.CutPrefix(data, []byte(words.ByteOrderMark))
-	d := &document{
-		name:  name,
-		lines: lineStarts(data[:min(len(data), maxSize)]),
-		names: map[*hujson.Object]map[string]*hujson.ObjectMember{},
+	d := &Document{Name: name, lines: []int{0}, names: map[*hujson.Object]map[string]*hujson.ObjectMember{}}
+	for i, c := range data[:min(len(data), files.MaxSize)] {
+		if c == '\n' {
+			d.lines = append(d.lines, i+1)
+		}
 	}
 	if marked {
 		problems = append(problems, d.at(0, "", "the byte order mark is ignored"))
 		problems[0].Warning = true
 	}
-	if offset, fault := d.parse(data); fault != "" {
+	offset, fault := guard(data)
+	if fault == "" {
+		root, err := hujson.Parse(slices.Concat(data, []byte("\n"))) // the parser wants a line comment ended
+		if d.root = root; err != nil {
+			offset, fault = d.offset(err, len(data)), syntaxMessage(err)
+		}
+	}
+	if fault != "" {
 		problem := d.at(offset, "", fault)
 		if fault != endsEarly { // a format hint would not fit: the fault lies elsewhere
 			problem.Hint = formathint.Like(data, offset)
@@ -56,59 +77,28 @@ func parseDocument(name string, data []byte) (*document, Diagnostics) {
 	return d, append(problems, d.decode()...)
 }
 
-// parse sets the root, or returns the offset of the fault and its message.
-func (d *document) parse(data []byte) (at int, fault string) {
-	if at, fault = guard(data); fault != "" {
-		return at, fault
-	}
-	var err error
-	d.root, err = hujson.Parse(slices.Concat(data, []byte("\n"))) // the parser wants a line comment ended
-	if err != nil {
-		return d.offset(err, len(data)), syntaxMessage(err)
-	}
-	return 0, ""
-}
-
 // decode sets the values without ignored parts. Declared defaults keep their spelling.
-func (d *document) decode() Diagnostics {
+func (d *Document) decode() []Problem {
 	plain := d.root.Clone() // offsets are those of the file, and comments are gone
 	plain.Standardize()
 	decoder := json.NewDecoder(bytes.NewReader(plain.Pack()))
 	decoder.UseNumber()
-	if err := decoder.Decode(&d.values); err != nil || d.values == nil {
-		return Diagnostics{d.at(d.root.StartOffset, "", "expected an object")}
+	if err := decoder.Decode(&d.Values); err != nil || d.Values == nil {
+		return []Problem{d.at(d.root.StartOffset, "", "expected an object")}
 	}
-	for _, profile := range objects(d.values["profiles"]) {
-		remove(profile, olderKeys["profiles.*"])
-	}
-	remove(d.values, olderKeys["the root object"])
-	simplify(d.values)
-	for tool, settings := range objects(d.values["tool_overrides"]) {
-		d.keepDefaults(tool, settings)
+	grammar.DropOlder(d.Values)
+	Simplify(d.Values)
+	tools, _ := d.Values["tool_overrides"].(map[string]any)
+	for name, tool := range tools {
+		if settings, ok := tool.(map[string]any); ok {
+			d.keepDefaults(name, settings)
+		}
 	}
 	return nil
 }
 
-func remove(values map[string]any, keys []string) {
-	for _, key := range keys {
-		delete(values, key)
-	}
-}
-
-// objects are the members of a section that are objects.
-func objects(section any) map[string]map[string]any {
-	members, _ := section.(map[string]any)
-	all := make(map[string]map[string]any, len(members))
-	for name, value := range members {
-		if object, ok := value.(map[string]any); ok {
-			all[name] = object
-		}
-	}
-	return all
-}
-
 // keepDefaults gives the declared defaults of a tool as they are written.
-func (d *document) keepDefaults(tool string, settings map[string]any) {
+func (d *Document) keepDefaults(tool string, settings map[string]any) {
 	object, ok := d.find([]string{"tool_overrides", tool, "defaults"}).value.Value.(*hujson.Object)
 	if !ok || settings["defaults"] == nil {
 		return
@@ -129,8 +119,8 @@ type written json.RawMessage
 // MarshalJSON returns null for the validator.
 func (written) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
 
-// simplify gives numbers the Go types that the decoder takes for numbers.
-func simplify(values map[string]any) {
+// Simplify gives numbers the Go types that the decoder takes for numbers.
+func Simplify(values map[string]any) {
 	todo := []any{values}
 	for len(todo) > 0 {
 		last := len(todo) - 1
@@ -163,64 +153,51 @@ func plainNumber(value any) any {
 	return max(min(f, math.MaxFloat64), -math.MaxFloat64)
 }
 
-// validate checks the values against the schema, and removes faulty ones.
-func (d *document) validate(strict bool) (problems Diagnostics) {
+// Validate checks the values against the schema, and removes faulty ones. With strict no
+// unknown key is a warning.
+func (d *Document) Validate(strict bool) (problems []Problem) {
 	type placed struct {
-		fault
+		grammar.Fault
 		offset int
 	}
 	var faults []placed
-	for _, f := range check(d.values) {
+	for _, f := range grammar.Validate(d.Values, strict) {
 		place := d.find(f.Path)
 		offset := place.value.StartOffset
-		if f.atKey() {
+		if f.AtKey {
 			offset = place.member.Name.StartOffset
 		}
 		faults = append(faults, placed{f, offset})
-		prune(d.values, f.Path)
 	}
 	slices.SortFunc(faults, func(a, b placed) int { return cmp.Compare(a.offset, b.offset) })
 	for _, f := range faults {
-		w := f.word(strict)
-		problem := d.at(f.offset, words.Pointer(f.Path...), w.message)
-		problem.Hint, problem.Warning, problem.Ignored = w.hint, w.warning, w.ignored
+		problem := d.at(f.offset, words.Pointer(f.Path...), f.Message)
+		problem.Hint, problem.Warning, problem.Ignored = f.Hint, f.Warning, f.Ignored
 		problems = append(problems, problem)
 	}
 	return problems
 }
 
-// maxDepth is the most levels that a configuration file may be nested. The
-// parser descends once for each of them.
-const maxDepth = 1000
-
-// guard refuses a text that must not reach the parser. It returns the offset of the fault and
-// its message, or "".
+// guard refuses a text that must not reach the parser, since that descends once for each
+// level. It returns the offset of the fault and its message, or "".
 func guard(data []byte) (at int, fault string) {
-	if len(data) > maxSize {
-		return 0, errTooLarge.Error()
+	if len(data) > files.MaxSize {
+		return 0, files.ErrTooLarge.Error()
 	}
-	if i := invalidUTF8(data); i >= 0 {
-		return i, "invalid UTF-8"
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i, "invalid UTF-8"
+		}
+		i += size
 	}
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return i, "NUL byte"
 	}
 	if i := tooDeep(data); i >= 0 {
-		return i, fmt.Sprintf("nested deeper than %d levels", maxDepth)
+		return i, fmt.Sprintf("nested deeper than %d levels", grammar.MaxDepth)
 	}
 	return 0, ""
-}
-
-// invalidUTF8 is the offset of the first byte that is not UTF-8, or -1.
-func invalidUTF8(data []byte) int {
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-	return -1
 }
 
 // tooDeep is the offset of the first bracket that opens a level too many, or
@@ -228,52 +205,34 @@ func invalidUTF8(data []byte) int {
 func tooDeep(data []byte) int {
 	depth := 0
 	for i := 0; i < len(data); i++ {
-		switch data[i] {
-		case '[', '{':
-			if depth++; depth > maxDepth {
+		commentEnd := ""
+		switch c := data[i]; {
+		case c == '[' || c == '{':
+			if depth++; depth > grammar.MaxDepth {
 				return i
 			}
-		case ']', '}':
+		case c == ']' || c == '}':
 			depth--
-		case '"':
-			i += stringEnd(data[i+1:]) + 1
-		case '/':
-			i += commentEnd(data[i:])
+		case c == '"':
+			for i++; i < len(data) && data[i] != '"'; i++ {
+				if data[i] == '\\' {
+					i++
+				}
+			}
+		case bytes.HasPrefix(data[i:], []byte("//")):
+			commentEnd = "\n"
+		case bytes.HasPrefix(data[i:], []byte("/*")):
+			commentEnd = "*/"
+		}
+		if commentEnd != "" {
+			n := bytes.Index(data[i+2:], []byte(commentEnd))
+			if n < 0 {
+				return -1
+			}
+			i += 2 + n + len(commentEnd) - 1
 		}
 	}
 	return -1
-}
-
-// stringEnd is the offset of the quote that ends the string whose content b
-// starts with, or len(b).
-func stringEnd(b []byte) int {
-	for i := 0; i < len(b); i++ {
-		switch b[i] {
-		case '\\':
-			i++
-		case '"':
-			return i
-		}
-	}
-	return len(b)
-}
-
-// commentEnd is the offset of the last byte of the comment that b starts with;
-// 0 when it starts with none.
-func commentEnd(b []byte) int {
-	end := ""
-	switch {
-	case bytes.HasPrefix(b, []byte("//")):
-		end = "\n"
-	case bytes.HasPrefix(b, []byte("/*")):
-		end = "*/"
-	default:
-		return 0
-	}
-	if i := bytes.Index(b[2:], []byte(end)); i >= 0 {
-		return 2 + i + len(end) - 1
-	}
-	return len(b)
 }
 
 const endsEarly = "the file ends too early"
@@ -330,7 +289,7 @@ type twin struct {
 
 // index takes the comments out and records the members of every object. It returns
 // the names that occur twice, and the comments that hold a setting.
-func (d *document) index() (twins []twin, found []idle) {
+func (d *Document) index() (twins []twin, found []idle) {
 	todo := []*node{{of: d.root.Value}}
 	for len(todo) > 0 {
 		n := todo[len(todo)-1]
@@ -342,8 +301,17 @@ func (d *document) index() (twins []twin, found []idle) {
 			}
 		case *hujson.Object:
 			found = append(found, n.uncomment(container)...)
-			twins = append(twins, d.indexObject(n, container)...)
-			for name, member := range d.names[container] {
+			names := make(map[string]*hujson.ObjectMember, len(container.Members))
+			d.names[container] = names
+			for i := range container.Members {
+				member := &container.Members[i]
+				name := nameOf(*member)
+				if earlier, twice := names[name]; twice {
+					twins = append(twins, twin{n, name, earlier.Name.StartOffset, member.Name.StartOffset})
+				}
+				names[name] = member
+			}
+			for name, member := range names {
 				todo = n.push(todo, name, member.Value.Value)
 			}
 		}
@@ -351,25 +319,11 @@ func (d *document) index() (twins []twin, found []idle) {
 	return twins, found
 }
 
-func (d *document) indexObject(n *node, object *hujson.Object) (twins []twin) {
-	names := make(map[string]*hujson.ObjectMember, len(object.Members))
-	d.names[object] = names
-	for i := range object.Members {
-		member := &object.Members[i]
-		name := nameOf(*member)
-		if earlier, twice := names[name]; twice {
-			twins = append(twins, twin{n, name, earlier.Name.StartOffset, member.Name.StartOffset})
-		}
-		names[name] = member
-	}
-	return twins
-}
-
 // refuse reports the names that occur twice. If they are too many, the rest is a problem of
 // the whole file, since their subject is unknown.
-func (d *document) refuse(twins []twin) (problems Diagnostics) {
+func (d *Document) refuse(twins []twin) (problems []Problem) {
 	slices.SortFunc(twins, func(a, b twin) int { return cmp.Compare(a.later, b.later) })
-	if told := maxProblems - 1; len(twins) > told {
+	if told := MaxProblems - 1; len(twins) > told {
 		message := fmt.Sprintf("duplicate keys not told: %d", len(twins)-told)
 		problems = append(problems, d.at(twins[told].later, "", message))
 		twins = twins[:told]
@@ -381,16 +335,6 @@ func (d *document) refuse(twins []twin) (problems Diagnostics) {
 	}
 	return problems
 }
-
-// isFreeName reports whether a file may hold a key of this name for any purpose of its
-// own. RULES D15 frees names that begin with _ or $; x- marks keys of other programs.
-func isFreeName(name string) bool {
-	return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") || strings.HasPrefix(name, extension)
-}
-
-// extension is the prefix of keys of other programs. In a section of names that users
-// choose it is a part of the name: a tool may be called x-ray.
-const extension = "x-"
 
 // idle is a comment that contains a setting.
 type idle struct {
@@ -407,10 +351,10 @@ func (n *node) uncomment(object *hujson.Object) (found []idle) {
 	}
 	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool {
 		name := nameOf(m)
-		if !isFreeName(name) || n.holds(name, m.Value.Value) {
+		if !grammar.IsFreeName(name) || n.holds(name, m.Value.Value) {
 			return false
 		}
-		if key := anyKey(m.Value.Value, loadGrammar().telling); key != "" {
+		if key := anyKey(m.Value.Value, grammar.Load().Telling); key != "" {
 			found = append(found, idle{n, name, key, m.Name.StartOffset})
 		}
 		return true
@@ -424,9 +368,9 @@ func (n *node) uncomment(object *hujson.Object) (found []idle) {
 // In such a section a name that begins with x- is always in effect.
 func (n *node) holds(name string, value hujson.ValueTrimmed) bool {
 	section := n.section()
-	keys := loadGrammar().entries[section]
+	keys := grammar.Load().Entries[section]
 	switch {
-	case strings.HasPrefix(name, extension):
+	case strings.HasPrefix(name, grammar.Extension):
 		return keys != nil || section == "limits"
 	case section == "limits":
 		return value.Kind() == '0'
@@ -447,9 +391,9 @@ func (n *node) section() string {
 }
 
 // tell warns of comments that hold a setting.
-func (d *document) tell(found []idle) (problems Diagnostics) {
+func (d *Document) tell(found []idle) (problems []Problem) {
 	slices.SortFunc(found, func(a, b idle) int { return cmp.Compare(a.offset, b.offset) })
-	for _, c := range found[:min(len(found), maxProblems)] {
+	for _, c := range found[:min(len(found), MaxProblems)] {
 		message := fmt.Sprintf("%q in it is ignored, since the name is one of a comment", c.key)
 		warning := d.at(c.offset, c.object.pointer()+words.Pointer(c.name), message)
 		warning.Warning = true
@@ -486,7 +430,7 @@ type found struct {
 // find follows a path as far as it goes. Parts that a short form leaves out count as present.
 // Examples are the list around a single mask, and the object around the profile or the fields
 // of a tool or a mode.
-func (d *document) find(path []string) found {
+func (d *Document) find(path []string) found {
 	f := found{value: &d.root}
 	for _, name := range path {
 		switch container := f.value.Value.(type) {
@@ -515,37 +459,43 @@ func (d *document) find(path []string) found {
 	return f
 }
 
-// origin is where the value at a pointer was written; without a file where
-// nothing was.
-func (d *document) origin(ptr string) profiles.Origin {
+// Origin is where the value at a pointer was written; without a file where nothing was.
+func (d *Document) Origin(ptr string) profiles.Origin {
 	f := d.find(words.Path(ptr))
 	if !f.whole {
 		return profiles.Origin{Pointer: ptr}
 	}
 	line, column := d.position(f.value.StartOffset)
-	return profiles.Origin{File: d.name, Line: line, Column: column, Pointer: words.Pointer(f.path...)}
+	return profiles.Origin{File: d.Name, Line: line, Column: column, Pointer: words.Pointer(f.path...)}
+}
+
+// Entries returns the names of the entries of a section in the order of the file. It
+// returns none if there is no file.
+func (d *Document) Entries(name string) (names []string) {
+	if d == nil {
+		return nil
+	}
+	section := d.find([]string{name})
+	entries, ok := section.value.Value.(*hujson.Object)
+	if !ok || !section.whole {
+		return nil
+	}
+	for _, member := range entries.Members {
+		names = append(names, nameOf(member))
+	}
+	return names
 }
 
 // at is a problem at an offset.
-func (d *document) at(offset int, ptr, message string) Diagnostic {
+func (d *Document) at(offset int, ptr, message string) Problem {
 	line, column := d.position(offset)
-	return Diagnostic{File: d.name, Line: line, Column: column, Pointer: ptr, Message: message}
-}
-
-// lineStarts returns the offset of the first byte of each line.
-func lineStarts(data []byte) []int {
-	starts := []int{0}
-	for i, c := range data {
-		if c == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
+	origin := profiles.Origin{File: d.Name, Line: line, Column: column, Pointer: ptr}
+	return Problem{Problem: profiles.Problem{Origin: origin, Message: message}}
 }
 
 // position turns an offset into a line and a column, both from 1, the column in
 // bytes.
-func (d *document) position(offset int) (line, column int) {
+func (d *Document) position(offset int) (line, column int) {
 	line, exact := slices.BinarySearch(d.lines, offset)
 	if exact {
 		line++
@@ -555,7 +505,7 @@ func (d *document) position(offset int) (line, column int) {
 
 // offset returns the offset of a parser error, at most size. The error has only a line and a
 // column.
-func (d *document) offset(err error, size int) int {
+func (d *Document) offset(err error, size int) int {
 	var line, column int
 	fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column)
 	if line < 1 || line > len(d.lines) {

@@ -14,7 +14,7 @@ var table = []row{
 	{"fieldmask", "grammar, compile, states", list("internal/words"), "masks stand alone"},
 	{"internal/words", "pointers, hints, hashes of names, versions", nil, "leaf for all"},
 	{"internal/scan", "JSON by offsets: explicit stack, limits, no recursion", list("internal/words", sys), "bytes stand alone"},
-	{"internal/jsonish", "JSON as programs write it, names in words: spans alone", list("internal/scan"), "reads what stands"},
+	{"internal/jsonish", "JSON as programs write it, names in words: spans alone", list("internal/scan", "internal/jsonish/internal/..."), "reads what stands"},
 	{"internal/formathint", "what a text looks like that is no JSON", nil, "hints without content"},
 	{"internal/buckets", "bounds of histograms", nil, "numbers, no names"},
 	{"internal/classes", "what bytes are, and what stands before them", list(), "weighed by others"},

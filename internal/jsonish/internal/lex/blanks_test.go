@@ -1,4 +1,4 @@
-package jsonish
+package lex
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 func TestBlanksBeginLikeThis(t *testing.T) {
 	begin := map[byte]bool{}
 	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
-		if isBlank(r) {
+		if IsBlank(r) {
 			begin[string(r)[0]] = true
 		}
 	}

@@ -1,103 +1,82 @@
-package jsonish
+// Package table reads tables in texts: of Markdown, CSV, psql, and columns beside each
+// other.
+package table
 
 import (
 	"bytes"
 
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Table reads the rows below a header line that contains a name. It calls hide for each
-// cell in the columns of the names that private accepts. Tabs, commas, semicolons, bars,
-// or two blanks or more separate columns. It returns false if the line of the name is no
-// header. Next continues behind the table.
-func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide func(cell scan.Span)) bool {
-	if of.Name.End <= a.headless {
-		return false
+// Hide reads the rows below the header line that begins at start and contains a name. It
+// calls hide for each cell in the columns of the names that private accepts. Tabs, commas,
+// semicolons, bars, or two blanks or more separate columns. It returns the index behind
+// the table. ok is false if the line is no header, or if no row follows.
+//
+// Example: in "id,password\n1,x" it hides "x".
+func Hide(text lex.Text, start int, name scan.Span, private func(name []byte) bool, hide func(cell scan.Span)) (end int, ok bool) {
+	t := table{text: text, private: private, hide: hide, first: name}
+	end = text.LineEnd(name.End)
+	if !t.begins(start, end) {
+		return end, false
 	}
-	start := a.lineStart(of.Name.Start)
-	end := lineEnd(a.text[:a.to], of.Name.End)
-	a.headless = end
-	t := table{text: a.text[:a.to], private: private, first: of.Name}
-	if end-start > 16*maxLine || start > 0 && !isLineEnd(a.text[start-1]) || !t.begins(start, end) {
-		return false
-	}
-	at := end
-	for at < len(t.text) {
-		row := nextLine(t.text, at)
-		if at = t.rowEnd(row); row >= len(t.text) || !t.row(row, at, hide) {
-			at = row
-			break
+	for end < len(text) {
+		row := text.NextLine(end)
+		if end = t.rowEnd(row); row >= len(text) || !t.row(row, end) {
+			return row, ok
 		}
-		t.rows++
+		ok = true
 	}
-	if t.rows > 0 {
-		a.at = max(a.at, min(at, a.to))
-		a.floor = a.at
-	}
-	return t.rows > 0
+	return end, ok
 }
 
 // table is a table whose header was read.
 type table struct {
-	text    []byte
+	text    lex.Text
 	private func(name []byte) bool
+	hide    func(cell scan.Span)
 	first   scan.Span // the name that was found
 	sign    byte      // between columns; ' ' is two blanks or more
 	columns int
 	hidden  [maxColumns]bool
 	starts  [maxColumns]int // of the columns in the line
 	cells   [maxColumns]scan.Span
-	rows    int
 	open    int // a quote before this place closes nowhere
 }
 
 const maxColumns = 64
 
-// nextLine returns the start of the line behind the line end at i.
-func nextLine(text []byte, i int) int {
-	if i+1 < len(text) && text[i] == '\r' && text[i+1] == '\n' {
-		return i + 2
-	}
-	return min(i+1, len(text))
-}
+// Two signs are no characters between columns.
+const (
+	single = 0    // a table of one column
+	box    = 0xe2 // the first byte of "│"
+)
 
 // begins reads the header text[start:end], and reports whether rows may follow.
 func (t *table) begins(start, end int) bool {
-	below := nextLine(t.text, end)
+	below := t.text.NextLine(end)
 	if below >= len(t.text) {
 		return false
 	}
-	next := t.text[below:lineEnd(t.text, below)]
+	next := t.text[below:t.text.LineEnd(below)]
 	line := t.text[start:end]
 	if t.copies(start, line) || t.isSingle(start, line, next) {
 		return t.mark(start)
 	}
+	ruled := IsRule(bytes.TrimSpace(next))
 	for _, sign := range []byte("|\t,;\xe2 ") {
 		t.sign, t.open = sign, 0
-		if t.columns = t.split(start, end); t.columns < 2 || t.columns > maxColumns {
-			continue
-		}
-		ruled := isRule(bytes.TrimSpace(next))
-		if sign == '|' && !ruled && bytes.Contains(line, []byte(" | ")) || !ruled && t.hasValues() {
-			continue
-		}
-		if sign == ',' && bytes.ContainsAny(line, "(){}=:") || !ruled && !t.mayBegin(start, below) {
-			continue
-		}
-		if (ruled || !t.isUpright()) && t.mark(start) {
+		t.columns = t.split(start, end)
+		switch {
+		case t.columns < 2 || t.columns > maxColumns:
+		case sign == ',' && bytes.ContainsAny(line, "(){}=:"):
+		case !ruled && (sign == '|' && bytes.Contains(line, []byte(" | ")) || t.hasValues() || !t.mayBegin(start, below) || t.isUpright()):
+		case t.mark(start):
 			return true
 		}
 	}
 	return false
-}
-
-// mayBegin reports whether a table without a rule may begin with the line at start. The
-// line begins a block, or its names are in upper case. The row below has as many cells.
-func (t *table) mayBegin(start, below int) bool {
-	if !t.startsBlock(start) && !t.isLoud(t.cells[:t.columns]...) {
-		return false
-	}
-	return t.sign == ' ' || t.count(below, t.rowEnd(below)) == t.columns
 }
 
 // copies reports whether a line is a statement of PostgreSQL that rows follow, and finds
@@ -127,12 +106,9 @@ func (t *table) isSingle(start int, line, next []byte) bool {
 	return t.columns == 1
 }
 
-// single is the sign of a table of one column: nothing separates its cells.
-const single = 0
-
 // hasValues reports whether a cell cannot be the name of a column.
 func (t *table) hasValues() bool {
-	for _, cell := range t.cells[:min(t.columns, maxColumns)] {
+	for _, cell := range t.cells[:t.columns] {
 		name := bytes.Trim(t.text[cell.Start:cell.End], "\"'`")
 		if len(name) > 0 && (name[0]-'0' <= 9 || name[0] == '/' || string(name) == "TRUE") {
 			return true
@@ -141,44 +117,16 @@ func (t *table) hasValues() bool {
 	return false
 }
 
-// isUpright reports whether a line may be a row of names and values. It then has two
-// cells, and the name is the first.
-func (t *table) isUpright() bool {
-	first := t.cells[0]
-	if t.columns == 3 && first.End == first.Start || t.columns == 4 && first.End == first.Start { // bars at the edges
-		first = t.cells[1]
-	} else if t.columns != 2 || t.sign == ',' || t.sign == ';' {
+// mayBegin reports whether a table without a rule may begin with the line at start. The
+// line begins a block, or its names are in upper case. The row below has as many cells.
+func (t *table) mayBegin(start, below int) bool {
+	if !t.startsBlock(start) && !t.isLoud(t.cells[:t.columns]...) {
 		return false
 	}
-	if t.first.Start > first.End {
-		return false
-	}
-	return t.sign != ' ' || !t.isLoud(first)
-}
-
-// isLoud reports whether two blanks or more separate the columns, and their names are in
-// upper case, as kubectl and docker print them.
-func (t *table) isLoud(names ...scan.Span) bool {
-	for _, name := range names {
-		if !isLoud(bytes.ReplaceAll(t.text[name.Start:name.End], []byte(" "), nil)) {
-			return false
-		}
-	}
-	return t.sign == ' '
-}
-
-// mark notes the columns whose names are private.
-func (t *table) mark(start int) (any bool) {
-	for k, cell := range t.cells[:t.columns] {
-		name := bytes.Trim(t.text[cell.Start:cell.End], "\"'`* \t")
-		t.starts[k] = cell.Start - start
-		if len(name) > maxPair {
-			return false
-		}
-		t.hidden[k] = len(name) > 0 && t.private(name)
-		any = any || t.hidden[k]
-	}
-	return any
+	header := t.cells
+	n := t.split(below, t.rowEnd(below))
+	t.cells = header
+	return t.sign == ' ' || n == t.columns
 }
 
 // startsBlock reports whether a line is the first one, or follows a blank line, a rule or
@@ -187,16 +135,50 @@ func (t *table) startsBlock(start int) bool {
 	if start == 0 {
 		return true
 	}
-	above := bytes.TrimSpace(t.text[max(0, start-maxLine):start])
-	line := bytes.TrimSpace(t.text[max(0, start-maxLine) : start-1])
-	if n := bytes.LastIndexByte(t.text[max(0, start-maxLine):start-1], '\n'); n >= 0 {
-		line = bytes.TrimSpace(t.text[max(0, start-maxLine)+n : start-1])
-	}
-	return len(above) == 0 || len(line) == 0 || isRule(line) || line[len(line)-1] == ':' || line[0] == '#' || line[0] == '$' || line[0] == '`'
+	above := t.text[max(0, start-lex.MaxLine) : start-1]
+	line := bytes.TrimSpace(above[max(0, bytes.LastIndexByte(above, '\n')):])
+	return len(line) == 0 || IsRule(line) || line[len(line)-1] == ':' || bytes.IndexByte([]byte("#$`"), line[0]) >= 0
 }
 
-// isRule reports whether a line holds only the signs of a rule.
-func isRule(line []byte) bool {
+// isUpright reports whether a line may be a row of names and values. It then has two
+// cells, and the name is the first.
+func (t *table) isUpright() bool {
+	first := t.cells[0]
+	if (t.columns == 3 || t.columns == 4) && first.End == first.Start { // bars at the edges
+		first = t.cells[1]
+	} else if t.columns != 2 || t.sign == ',' || t.sign == ';' {
+		return false
+	}
+	return t.first.Start <= first.End && !t.isLoud(first)
+}
+
+// isLoud reports whether two blanks or more separate the columns, and their names are in
+// upper case, as kubectl and docker print them.
+func (t *table) isLoud(names ...scan.Span) bool {
+	for _, name := range names {
+		if t.sign != ' ' || !lex.IsLoud(bytes.ReplaceAll(t.text[name.Start:name.End], []byte(" "), nil)) {
+			return false
+		}
+	}
+	return true
+}
+
+// mark notes the columns whose names are private.
+func (t *table) mark(start int) (any bool) {
+	for k, cell := range t.cells[:t.columns] {
+		name := bytes.Trim(t.text[cell.Start:cell.End], "\"'`* \t")
+		t.starts[k] = cell.Start - start
+		if len(name) > lex.MaxPair {
+			return false
+		}
+		t.hidden[k] = len(name) > 0 && t.private(name)
+		any = any || t.hidden[k]
+	}
+	return any
+}
+
+// IsRule reports whether a line holds only the signs of a rule.
+func IsRule(line []byte) bool {
 	if len(line) < 2 {
 		return false
 	}
@@ -208,61 +190,48 @@ func isRule(line []byte) bool {
 	if line[0] >= 0x80 {
 		return bytes.Contains(line, []byte("─")) || bytes.Contains(line, []byte("═"))
 	}
-	return bytes.IndexByte(line, '-') >= 0 || bytes.IndexByte(line, '=') >= 0
+	return bytes.ContainsAny(line, "-=")
 }
 
-// split finds the cells of a line.
+// split finds the cells of a line, and counts them.
 func (t *table) split(start, end int) (n int) {
-	for i := start; i <= end; {
+	for i := start; i <= end; i++ {
 		from := i
 		i = t.cellEnd(i, end)
-		cell := scan.Span{Start: from, End: i}
-		for cell.Start < cell.End && t.text[cell.Start] <= ' ' {
-			cell.Start++
-		}
-		for cell.End > cell.Start && t.text[cell.End-1] <= ' ' {
-			cell.End--
-		}
+		cell := t.text.Trimmed(scan.Span{Start: from, End: i})
 		if t.sign == ' ' && cell.End == cell.Start {
-			i++
 			continue
 		}
 		if n < maxColumns {
 			t.cells[n] = cell
 		}
 		n++
-		if i++; t.sign == 0xe2 {
-			i += 2
+		if t.sign == box {
+			i += len("│") - 1
 		}
 	}
 	return n
 }
 
-// count counts the cells of a line.
-func (t *table) count(start, end int) int {
-	kept := t.cells
-	n := t.split(start, end)
-	t.cells = kept
-	return n
-}
+// quotes reports whether cells may stand in double quotes, with separators in them.
+func (t *table) quotes() bool { return t.sign == ',' || t.sign == ';' }
 
 // cellEnd returns the end of the cell at i.
 func (t *table) cellEnd(i, end int) int {
-	if t.sign == ',' || t.sign == ';' {
-		if i < end && t.text[i] == '"' {
-			for i++; i < end && (t.text[i] != '"' || i+1 < end && t.text[i+1] == '"'); i++ {
-				if t.text[i] == '"' {
-					i++
-				}
+	if t.quotes() && i < end && t.text[i] == '"' {
+		for i++; i < end && (t.text[i] != '"' || i+1 < end && t.text[i+1] == '"'); i++ {
+			if t.text[i] == '"' {
+				i++
 			}
 		}
 	}
 	for ; i < end; i++ {
-		c := t.text[i]
-		if c == t.sign && c != ' ' && (c != 0xe2 || bytes.HasPrefix(t.text[i:end], []byte("│"))) {
-			return i
-		}
-		if t.sign == ' ' && (c == '\t' || c == ' ' && i+1 < end && t.text[i+1] == ' ') {
+		switch c := t.text[i]; {
+		case t.sign == ' ':
+			if c == '\t' || c == ' ' && i+1 < end && t.text[i+1] == ' ' {
+				return i
+			}
+		case c == t.sign && (c != box || bytes.HasPrefix(t.text[i:end], []byte("│"))):
 			return i
 		}
 	}
@@ -272,16 +241,13 @@ func (t *table) cellEnd(i, end int) int {
 // rowEnd returns the end of the row at i: the end of a line. If commas or semicolons
 // separate the columns, line ends in quotes are part of the row.
 func (t *table) rowEnd(i int) (end int) {
-	end = lineEnd(t.text, i)
-	if t.sign != ',' && t.sign != ';' {
-		return end
-	}
-	for i < end {
+	end = t.text.LineEnd(i)
+	for t.quotes() && i < end {
 		if t.text[i] == '"' {
 			if i = t.closing(i); i == 0 {
 				return end
 			} else if i > end {
-				end = lineEnd(t.text, i)
+				end = t.text.LineEnd(i)
 			}
 		}
 		n := bytes.IndexByte(t.text[i:end], t.sign)
@@ -305,7 +271,7 @@ func (t *table) closing(i int) int {
 			break
 		}
 		i += n
-		if i+1 == len(t.text) || t.text[i+1] == t.sign || isLineEnd(t.text[i+1]) {
+		if t.text.EndsLine(i+1) || t.text[i+1] == t.sign {
 			return i + 1
 		} else if t.text[i+1] != '"' {
 			t.open = i
@@ -317,30 +283,29 @@ func (t *table) closing(i int) int {
 }
 
 // row hides the private cells of a row. It returns false at the end of the table.
-func (t *table) row(start, end int, hide func(cell scan.Span)) bool {
+func (t *table) row(start, end int) bool {
 	line := bytes.TrimSpace(t.text[start:end])
-	if len(line) == 0 || string(line) == `\.` {
+	switch {
+	case len(line) == 0 || string(line) == `\.`:
 		return false
-	}
-	if isRule(line) {
+	case IsRule(line):
 		return true
-	}
-	if t.sign == single && t.text[start] != ' ' {
+	case t.sign == single && t.text[start] != ' ':
 		return false
 	}
-	n := t.split(start, end)
-	shift := 0
-	if n == t.columns+1 && t.sign == ' ' && n <= maxColumns { // rows with a number before them
-		shift = 1
-	} else if n != t.columns {
-		if t.sign != ' ' {
-			return t.ragged(n, hide)
-		}
-		return t.byPlace(start, end, hide)
+	n, before := t.split(start, end), 0
+	switch {
+	case n == t.columns:
+	case t.sign != ' ':
+		return t.ragged(n)
+	case n == t.columns+1 && n <= maxColumns:
+		before = 1 // a number of the row
+	default:
+		return t.byPlace(start, end, n)
 	}
-	for k, cell := range t.cells[shift:n] {
+	for k, cell := range t.cells[before:n] {
 		if t.hidden[k] && cell.End > cell.Start {
-			hide(cell)
+			t.hide(cell)
 		}
 	}
 	return true
@@ -348,28 +313,27 @@ func (t *table) row(start, end int, hide func(cell scan.Span)) bool {
 
 // ragged hides the private cells of a row of n cells that has more or fewer than the
 // header: a private value may hold separators. A row of one cell is none.
-func (t *table) ragged(n int, hide func(cell scan.Span)) bool {
+func (t *table) ragged(n int) bool {
 	if n < 2 || n > maxColumns {
 		return false
 	}
 	more := max(0, n-t.columns)
 	for k := range min(n, t.columns) {
 		if cell := (scan.Span{Start: t.cells[k].Start, End: t.cells[k+min(more, n-1-k)].End}); t.hidden[k] && cell.End > cell.Start {
-			hide(cell)
-			return true
+			t.hide(cell)
+			break
 		}
 	}
 	return true
 }
 
-// byPlace hides the cells below the private columns of a header, in a row with fewer
-// cells.
-func (t *table) byPlace(start, end int, hide func(cell scan.Span)) bool {
-	if bytes.Contains(t.text[start:end], []byte(Mark)) {
+// byPlace hides the cells below the private columns of a header, in a row of n cells, as
+// many as fit no other way.
+func (t *table) byPlace(start, end, n int) bool {
+	if bytes.Contains(t.text[start:end], []byte(lex.Mark)) {
 		return true
 	}
-	n := t.split(start, end)
-	if n > maxColumns || n < 2 {
+	if n < 2 || n > maxColumns {
 		return false
 	}
 	for _, cell := range t.cells[:n] {
@@ -379,7 +343,7 @@ func (t *table) byPlace(start, end int, hide func(cell scan.Span)) bool {
 				to = start + t.starts[k+1]
 			}
 			if t.hidden[k] && cell.Start < to && cell.End > from {
-				hide(cell)
+				t.hide(cell)
 				break
 			}
 		}

@@ -1,10 +1,6 @@
 package pass
 
-import (
-	"testing"
-
-	"github.com/seed-7aa78ce4/shape/internal/scan"
-)
+import "testing"
 
 // Forget keeps memory up to a bound.
 func TestForgetKeepsWhatIsSmall(t *testing.T) {
@@ -29,12 +25,6 @@ func TestForgetKeepsWhatIsSmall(t *testing.T) {
 			p.names.scratch = make([]byte, 0, size)
 			p.Forget()
 			return cap(p.names.scratch)
-		}},
-		"members of a root": {keptRoot, func(size int) int {
-			x := RootIndex{root: memberIndex{members: make([]scan.Member, 0, size)}}
-			x.result = x.root
-			x.Forget()
-			return max(cap(x.root.members), cap(x.result.members))
 		}},
 	} {
 		for size, want := range map[int]int{1: 1, c.most: c.most, c.most + 1: 0} {

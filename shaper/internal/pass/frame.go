@@ -2,6 +2,7 @@ package pass
 
 import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -67,13 +68,21 @@ type traits struct {
 
 // extra holds the rare facts of an open container.
 type extra struct {
-	size    int          // elements, if the state needs it
-	began   int          // length of the output before it, if it has a default
-	part    int          // number of the part that may be taken back
-	sources []source     // of the derived fields, one each
-	best    []bool       // ranked elements: true stays
-	index   *memberIndex // of its members, or nil
-	cells   *cells       // of an array whose elements have names
+	size    int                // elements, if the state needs it
+	began   int                // length of the output before it, if it has a default
+	part    int                // number of the part that may be taken back
+	sources []source           // of the derived fields, one each
+	best    []bool             // ranked elements: true stays
+	index   *rootindex.Members // of its members, or nil
+	cells   *cells             // of an array whose elements have names
+}
+
+// top returns the innermost open container, or nil.
+func (c *containers) top() *frame {
+	if len(c.stack) == 0 {
+		return nil
+	}
+	return &c.stack[len(c.stack)-1]
 }
 
 // push opens a container in place, since frames are large.

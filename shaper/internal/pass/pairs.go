@@ -6,6 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
@@ -22,6 +23,7 @@ type pairFinder struct {
 	*core
 	looked int    // bytes that were read in the search for names
 	beside *cells // of the array that is entered next
+	tabled bool   // an object may have the member $columns, and the plan hides something
 }
 
 const pairRoles = plan.PairValue | plan.PairCells | plan.PairFlat
@@ -57,7 +59,7 @@ func (p *pairFinder) lookBeside(f *frame, v *value) {
 	case v.acts.Are(plan.PairCells) && isArray:
 		var isTable bool
 		if p.beside, isTable = p.tableOf(f, v); p.beside == nil {
-			if rows := p.around().cells; rows != nil && rows.rows { // v is a row in an object
+			if rows := p.open.around().cells; rows != nil && rows.rows { // v is a row in an object
 				p.beside = &cells{states: rows.states, at: v.start}
 			}
 		}
@@ -230,8 +232,8 @@ func (p *pairFinder) cellsFor(f *frame, v *value) *cells {
 		return c
 	case p.src[v.start] != '[':
 		return nil
-	case isElement && f.hasExtra && p.extra(f).cells != nil && p.extra(f).cells.rows:
-		rows := p.extra(f).cells
+	case isElement && f.hasExtra && p.open.extra(f).cells != nil && p.open.extra(f).cells.rows:
+		rows := p.open.extra(f).cells
 		if v.start == rows.head {
 			return nil
 		}
@@ -306,7 +308,7 @@ var withheldCell = []byte(`"` + jsonish.Mark + `"`)
 
 // cell handles element i of the array f if it is private. Otherwise ok is false.
 func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
-	c := p.extra(f).cells
+	c := p.open.extra(f).cells
 	if c == nil || c.rows || v.start >= len(p.src) {
 		return 0, false
 	}
@@ -314,8 +316,8 @@ func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
 	if s == nil {
 		return 0, false
 	}
-	if p.trace != nil {
-		p.trace.visit(s)
+	if p.report.trace != nil {
+		p.report.trace.Visit(s)
 	}
 	if acts := p.plan.Acts(s); acts.Redact != nil {
 		v.state, v.acts = s, acts
@@ -328,6 +330,6 @@ func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
 	p.out.head(&v.head, f.isFirst())
 	p.out.literal(withheldCell)
 	f.took()
-	p.report.decide(f, v, end, true, causeOf(s))
+	p.report.decide(f, v, end, true, journal.CauseOf(s))
 	return end, true
 }

@@ -273,7 +273,7 @@ func (p *repeater) lead(r *reading, i, start int) (s *rowcache.Step, at, key int
 // the prediction ends is never pushed.
 func (p *Pass) descend(f *frame, i, start int) int {
 	for start > 0 {
-		depth := len(p.stack)
+		depth := len(p.open.stack)
 		if p.pairs.mayBePair(!f.IsObject, start) {
 			if f.IsObject {
 				return p.member(f, i)
@@ -298,7 +298,7 @@ func (p *Pass) descend(f *frame, i, start int) int {
 			f.kept++
 			return end + 1
 		}
-		child := p.push(&r, undo)
+		child := p.open.push(&r, undo)
 		child.Become(on.State, on.IsObject, &on)
 		child.acts, child.key = plan.NoActs, uint32(key)
 		child.free, child.payload = f.free, f.payload
@@ -315,7 +315,7 @@ func (p *Pass) commit(f *frame, v *value) int {
 	if v.start >= len(p.src) {
 		return p.fail(v.start, scan.KindEOF)
 	}
-	d, end := p.predict(v.step.Decisions, v.start, len(p.stack))
+	d, end := p.predict(v.step.Decisions, v.start, len(p.open.stack))
 	switch d {
 	case rowcache.Open:
 		return p.value(f, v)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
@@ -23,9 +24,9 @@ type stringEditor struct {
 // rewrite writes the string s, the value v in f, with its edits. It reports whether it wrote
 // anything, and sets *why. Edits come from a document in a slot, from redaction, and from a
 // bound on the length.
-func (e *stringEditor) rewrite(f *frame, v *value, s *stringRead, why *cause) bool {
+func (e *stringEditor) rewrite(f *frame, v *value, s *stringRead, why *journal.Cause) bool {
 	if e.slot(f, v, s.end, nil) {
-		why.parts = true
+		why.Parts = true
 		return true
 	}
 	switch {
@@ -39,26 +40,26 @@ func (e *stringEditor) rewrite(f *frame, v *value, s *stringRead, why *cause) bo
 
 // redact is rewrite for a string that holds no document in a slot, under a plan that hides
 // something.
-func (e *stringEditor) redact(f *frame, v *value, s *stringRead, why *cause) bool {
+func (e *stringEditor) redact(f *frame, v *value, s *stringRead, why *journal.Cause) bool {
 	end, escaped := s.end, s.escaped
 	if v.acts.Are(plan.Slot) {
 		_, escaped, _ = scan.String(e.src, v.start, e.doc.Limits.StringBytes)
 	}
 	if e.redactEncoded(f, v, end) {
-		*why = cause{reason: "hidden"}
+		*why = journal.Cause{Reason: "hidden"}
 		return true
 	}
 	edits, counts := e.look(f, v, end, escaped)
 	if len(edits) > 0 && !e.fault.failed && e.hider.IsDocument() && e.slot(f, v, end, edits) {
 		e.report.note(f, v, redact.Counts{Withheld: counts.Withheld}) // slot counted the rest
-		why.parts = true
+		why.Parts = true
 		return true
 	}
 	e.report.note(f, v, counts)
 	if e.censors(f, v) && (len(edits) > 0 || e.hider.MayFit(v.start+1, end-1)) {
 		e.text = e.unquoted(e.text[:0], v.start, end, edits)
 		if text, by := e.plan.Hiding.Censor(e.text, e.hider.Room()); by != nil {
-			*why = cause{reason: "redacted", rule: by.Origin.String()}
+			*why = journal.Cause{Reason: "redacted", Rule: by.Origin.String()}
 			text, _ = e.cut(f, v, e.settle(f, v, text))
 			e.out.quote(text)
 			return true
@@ -68,7 +69,7 @@ func (e *stringEditor) redact(f *frame, v *value, s *stringRead, why *cause) boo
 		return true
 	}
 	if len(edits) > 0 {
-		*why = cause{reason: "hidden"}
+		*why = journal.Cause{Reason: "hidden"}
 		e.release()
 		e.emitEdited(v.start, end, edits)
 	}

@@ -7,15 +7,16 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // walk reads from src[i] until no container is open. It returns the end of the document.
 func (p *Pass) walk(i int) int {
-	for len(p.stack) > 0 && !p.fault.failed {
-		f, start := p.top(), 0
+	for len(p.open.stack) > 0 && !p.fault.failed {
+		f, start := p.open.top(), 0
 		if !f.Asked {
-			i, start = p.repeat(&f.reading, i, len(p.stack))
+			i, start = p.repeat(&f.reading, i, len(p.open.stack))
 		}
 		switch end := scan.Space(p.src, i); {
 		case start > 0:
@@ -41,8 +42,8 @@ func (p *Pass) value(f *frame, v *value) int {
 	if v.acts.Lists != nil || v.acts.Kinds != nil || v.acts.Are(pairRoles) {
 		p.recognise(f, v)
 	}
-	if p.trace != nil {
-		p.trace.visit(v.state)
+	if p.report.trace != nil {
+		p.report.trace.Visit(v.state)
 	}
 	switch c := p.src[v.start]; {
 	case v.acts.Are(plan.Note) && p.isNote(f, v):
@@ -52,12 +53,12 @@ func (p *Pass) value(f *frame, v *value) int {
 	case v.state.Verdict() == fieldmask.Drop:
 		return p.drop(f, v)
 	case v.acts.Are(plan.Low) && p.limits.tight.Low && !v.acts.Are(plan.Stays):
-		p.told.Low++
+		p.report.facts.Low++
 		return p.skipValue(v.start)
 	case v.acts.Shows != plan.Always && !p.shows(v):
 		end := p.skipValue(v.start)
 		f.lost()
-		p.report.decide(f, v, end, false, unshown)
+		p.report.decide(f, v, end, false, journal.Unshown)
 		return end
 	case v.acts.Redact != nil && !v.acts.Are(plan.Known):
 		return p.redact(f, v)
@@ -103,7 +104,7 @@ func (p *Pass) container(f *frame, v *value) int {
 	if end, ok := p.table(f, v); ok {
 		return end
 	}
-	walksAll := p.trace != nil && p.trace.scopes != nil // masks match only values that are walked
+	walksAll := p.report.trace.WalksAll()
 	switch {
 	case hasNames || walksAll || f == nil && p.doc.Index != nil || !p.isWhole(f, v):
 	case !p.isCensored(f, v):
@@ -112,8 +113,8 @@ func (p *Pass) container(f *frame, v *value) int {
 		}
 	default:
 		root := v.start
-		if len(p.stack) > 0 {
-			root = int(p.stack[0].start)
+		if len(p.open.stack) > 0 {
+			root = int(p.open.stack[0].start)
 		}
 		if p.hider.MayFit(v.start, p.ahead.End(root, p.doc.More)) || !p.isQuiet(v) {
 			break
@@ -131,7 +132,7 @@ func (p *Pass) container(f *frame, v *value) int {
 // whole copies a value as it is.
 func (p *Pass) whole(f *frame, v *value) int {
 	p.out.head(&v.head, f.isFirst())
-	end, kind := p.out.whole(&p.skip, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)
+	end, kind := p.out.whole(&p.skip, v.start, p.doc.Depth+len(p.open.stack), &p.doc.Limits)
 	if kind != scan.KindNone {
 		return p.fail(end, kind)
 	}
@@ -146,8 +147,8 @@ func (p *Pass) drop(f *frame, v *value) int {
 		f.lost()
 		p.collect(v.state, v.start, end)
 	}
-	if p.trace != nil {
-		p.report.decide(f, v, end, false, causeOf(v.state))
+	if p.report.trace != nil {
+		p.report.decide(f, v, end, false, journal.CauseOf(v.state))
 	}
 	if f == nil || v.acts.Are(plan.Stays) {
 		p.vanish(f, v)
@@ -172,13 +173,13 @@ func (p *Pass) vanish(f *frame, v *value) {
 // structured shapes a container that is a document of its own, such as a structured half.
 func (p *Pass) structured(f *frame, v *value) int {
 	shaped, err := p.doc.Inner.Shape(Inside{
-		Body: p.src[v.start:], At: p.report.locate(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
+		Body: p.src[v.start:], At: p.report.locate(f, v), Depth: p.doc.Depth + len(p.open.stack), More: true, IsError: p.plan.IsError,
 		Noted: p.noted(), Apart: v.acts.Are(plan.Apart),
 	})
-	p.limits.half.Join(shaped.Told.Cuts)
-	p.limits.texts.Join(shaped.Told.Texts)
-	shaped.Told.Cuts, shaped.Told.Texts = nil, nil
-	p.report.join(f, v, shaped.Told)
+	p.report.half.Join(shaped.Reported.Cuts)
+	p.report.texts.Join(shaped.Reported.Texts)
+	shaped.Reported.Cuts, shaped.Reported.Texts = nil, nil
+	p.report.facts.Join(shaped.Reported, func() string { return p.report.pattern(f, v) })
 	if err != nil {
 		if bad, isText := errors.AsType[*scan.Error](err); isText {
 			err = bad.Within(p.src, v.start)
@@ -188,10 +189,10 @@ func (p *Pass) structured(f *frame, v *value) int {
 	}
 	if !shaped.OK {
 		end := p.whole(f, v)
-		p.report.decide(f, v, end, true, cause{reason: "kept"})
+		p.report.decide(f, v, end, true, journal.Cause{Reason: "kept"})
 		return end
 	}
-	p.told.Data = shaped.Read
+	p.report.facts.Data = shaped.Read
 	p.out.head(&v.head, f.isFirst())
 	if shaped.Same {
 		p.out.emit(v.start, v.start+shaped.Read)
@@ -206,7 +207,7 @@ func (p *Pass) structured(f *frame, v *value) int {
 // tables). Hiding rules act on the list that the table stands for. All other rules treat the
 // table as one value. ok is false for any other value.
 func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
-	if !p.tabled || p.src[v.start] != '{' || !p.pairs.namesColumns(v.start) {
+	if !p.pairs.tabled || p.src[v.start] != '{' || !p.pairs.namesColumns(v.start) {
 		return 0, false
 	}
 	strict := p.skip.Strict
@@ -228,7 +229,7 @@ func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
 		p.vanish(f, v)
 		return end, true
 	case partial:
-		p.report.decide(f, v, end, false, *unmatched)
+		p.report.decide(f, v, end, false, journal.Unmatched)
 		return end, true
 	}
 	p.out.head(&v.head, f.isFirst())
@@ -238,7 +239,7 @@ func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
 		p.out.literal(out)
 	}
 	f.took()
-	p.report.decide(f, v, end, true, cause{reason: "kept"})
+	p.report.decide(f, v, end, true, journal.Cause{Reason: "kept"})
 	return end, true
 }
 
@@ -252,14 +253,14 @@ func (p *Pass) isNote(f *frame, v *value) bool {
 	if p.limits.notes++; p.fault.failed || p.limits.notes > mostNotes || !p.plan.IsNote(p.src[v.start:end], v.acts.Redact, p.src) {
 		return false
 	}
-	p.report.decide(f, v, end, true, cause{reason: "kept"})
+	p.report.decide(f, v, end, true, journal.Cause{Reason: "kept"})
 	return true
 }
 
 // isNoteMember reports whether v is the note that an earlier pass left in a tool result, outside
 // every include list. A note may be forged, so hiding rules act on it.
 func (p *Pass) isNoteMember(f *frame, v *value) bool {
-	if len(p.stack) != 1 || !p.asksForNote(f) || v.state.Excluded() || v.acts.Redact != nil || p.src[v.start] != '"' {
+	if len(p.open.stack) != 1 || !p.asksForNote(f) || v.state.Excluded() || v.acts.Redact != nil || p.src[v.start] != '"' {
 		return false
 	}
 	if string(p.names.at(p.src, v.head.key)) != p.doc.NoteMember {
@@ -277,7 +278,7 @@ func (p *Pass) isNoteMember(f *frame, v *value) bool {
 func (p *Pass) keepNote(f *frame, v *value) int {
 	end, escaped, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
 	p.out.head(&v.head, f.isFirst())
-	why := cause{reason: "kept"}
+	why := journal.Cause{Reason: "kept"}
 	if p.plan.Hiding == nil || !p.strings.redact(f, v, &stringRead{v.start, end, escaped}, &why) {
 		p.out.emit(v.start, end)
 	}

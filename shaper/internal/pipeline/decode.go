@@ -7,6 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
@@ -17,7 +19,7 @@ type Memory struct {
 	Out pass.Buffer // output that is not the caller's own memory
 
 	pass   pass.Pass
-	index  pass.RootIndex
+	index  rootindex.Index
 	skip   scan.Skipper
 	key    []byte // of a plan
 	chosen chosen
@@ -58,7 +60,7 @@ type document struct {
 	call    plan.Call
 	plans   *plan.Cache
 	body    []byte
-	journal *pass.Journal
+	journal *journal.Journal
 	place   place
 	attempt attempt
 	schema  *Schema       // that the payload fits; nil if none was advertised

@@ -30,7 +30,12 @@ func (p *Pass) enter(f *frame, v *value) int {
 	if cells != nil {
 		child.Asked, p.open.widen(child).cells = true, cells
 	}
-	p.agree(child)
+	hiding := p.plan.Hiding
+	elides, isBounded := p.plan.Elides && child.payload, child.payload && p.limits.areThere()
+	child.Asked = child.Asked || p.report.trace != nil || child.acts.Limit.Max >= 0 || !child.IsObject && p.most(child) >= 0 || p.asksForNote(child)
+	child.Enter, child.Nulls = elides || isBounded, elides && p.plan.Resolved.Elide.Null
+	child.Bounded = child.payload && p.limits.items > 0
+	child.Looks = hiding != nil && (child.free || hiding.Acts())
 	p.begin(&child.reading, &child.Terms, v.step, len(p.open.stack)-1)
 	if child.copied {
 		child.check = unchecked
@@ -59,15 +64,6 @@ func (p *Pass) equip(f *frame) {
 		index.Begin()
 	}
 	f.Asked = f.Asked || f.hasExtra
-}
-
-// agree sets the terms of a container, except its state and kind.
-func (p *Pass) agree(f *frame) {
-	elides, hiding := p.plan.Elides && f.payload, p.plan.Hiding
-	f.Asked = f.Asked || p.report.trace != nil || f.acts.Limit.Max >= 0 || !f.IsObject && p.most(f) >= 0 || p.asksForNote(f)
-	f.Enter, f.Nulls = elides || f.payload && p.limits.areThere(), elides && p.plan.Resolved.Elide.Null
-	f.Bounded = f.payload && p.limits.items > 0
-	f.Looks = hiding != nil && (f.free || hiding.Acts())
 }
 
 // begin finds the row of a container with depth containers around it. s leads to it; nil if
@@ -217,13 +213,26 @@ func (p *Pass) close(f *frame, i int) int {
 	p.out.emit(i, i+1)
 	why := p.loss(parent, f, x)
 	p.doc.Journal.Close(x.part, why == nil || f.kept == 0)
-	if why != nil {
-		return p.leaveOut(parent, f, i+1, *why)
+	isTraced := p.report.trace.Receiver() != nil
+	if why == nil {
+		if f.read == 0 && isTraced {
+			p.report.decide(parent, valueOf(parent, f), i+1, true, journal.CauseOf(f.State))
+		}
+		parent.took()
+		return i + 1
 	}
-	if f.read == 0 && p.report.trace.Receiver() != nil {
-		p.report.decide(parent, valueOf(parent, f), i+1, true, journal.CauseOf(f.State))
+	p.out.rollback(f.undo)
+	switch why.Reason {
+	case journal.Emptied.Reason:
+		parent.lost()
+	case journal.EmptyObject.Reason:
+		p.elide(parent, int(f.key))
 	}
-	parent.took()
+	if isTraced {
+		cause := *why
+		cause.Parts = f.read > 0 && f.kept == 0
+		p.report.decide(parent, valueOf(parent, f), i+1, false, cause)
+	}
 	return i + 1
 }
 
@@ -245,22 +254,6 @@ func (p *Pass) leave(f *frame, i int) int {
 		}
 		i = end
 	}
-}
-
-// leaveOut takes back the container f that ends at src[end].
-func (p *Pass) leaveOut(parent, f *frame, end int, why journal.Cause) int {
-	p.out.rollback(f.undo)
-	switch why.Reason {
-	case journal.Emptied.Reason:
-		parent.lost()
-	case journal.EmptyObject.Reason:
-		p.elide(parent, int(f.key))
-	}
-	why.Parts = f.read > 0 && f.kept == 0
-	if p.report.trace.Receiver() != nil {
-		p.report.decide(parent, valueOf(parent, f), end, false, why)
-	}
-	return end
 }
 
 // valueOf returns f as a value in its parent.

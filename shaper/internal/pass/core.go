@@ -5,6 +5,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/lookahead"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -52,7 +53,7 @@ func (c *core) fail(at int, kind scan.Kind) int {
 
 // release drops a large scratch text. An output longer than its input may need the room.
 func (c *core) release() {
-	if cap(c.text) > Scratch {
+	if cap(c.text) > scratch.Most {
 		c.text = nil
 	}
 }

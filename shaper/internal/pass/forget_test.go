@@ -1,6 +1,10 @@
 package pass
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
+)
 
 // Forget keeps memory up to a bound.
 func TestForgetKeepsWhatIsSmall(t *testing.T) {
@@ -8,19 +12,19 @@ func TestForgetKeepsWhatIsSmall(t *testing.T) {
 		most int
 		left func(size int) (capacity int)
 	}{
-		"an unescaped string": {Scratch, func(size int) int {
+		"an unescaped string": {scratch.Most, func(size int) int {
 			var p Pass
 			p.text = make([]byte, 0, size)
 			p.Forget()
 			return cap(p.text)
 		}},
-		"the text of a slot": {Scratch, func(size int) int {
+		"the text of a slot": {scratch.Most, func(size int) int {
 			var p Pass
 			p.strings.slotText.Text, p.strings.slotGiven.Text = make([]byte, 0, size), make([]byte, 0, size)
 			p.Forget()
 			return max(cap(p.strings.slotText.Text), cap(p.strings.slotGiven.Text))
 		}},
-		"an unescaped name": {Scratch, func(size int) int {
+		"an unescaped name": {scratch.Most, func(size int) int {
 			var p Pass
 			p.names.scratch = make([]byte, 0, size)
 			p.Forget()

@@ -1,6 +1,9 @@
 package pass
 
-import "github.com/seed-7aa78ce4/shape/shaper/internal/redact"
+import (
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
+)
 
 // hider redacts the strings of a document.
 type hider struct {
@@ -35,7 +38,7 @@ func (h *hider) ready(c *core, asked bool) {
 func (h *hider) forget() {
 	clear(h.sites)
 	h.sites, h.Taken = h.sites[:0], nil
-	h.Forget(Scratch)
+	h.Forget(scratch.Most)
 }
 
 // site returns the site of the container with i others around it.

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 )
@@ -140,7 +141,7 @@ func TestTextsThatBreakOff(t *testing.T) {
 // Forget drops the memory of a large document and keeps the rest.
 func TestForget(t *testing.T) {
 	p := planFor(t, "plain", false, profiles.Key{}, profiles.Tool{ExcludeFields: []string{"x"}, Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 2}}})
-	large := `{"a":"` + strings.Repeat(`\u0061`, pass.Scratch) + `"}`
+	large := `{"a":"` + strings.Repeat(`\u0061`, scratch.Most) + `"}`
 	var memory pass.Pass
 	for _, text := range []string{large, `{"a":"abc"}`, large} {
 		done, err := shapeIn(&memory, p, doc(text), nil)

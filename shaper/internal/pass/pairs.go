@@ -41,9 +41,6 @@ type cells struct {
 // mostCells bounds the columns of a table that are read. The last one decides for all others.
 const mostCells = 1 << 12
 
-// isBeside reports whether v is an array with cells that is entered next.
-func (p *pairFinder) isBeside(v *value) bool { return p.beside != nil && p.beside.at == v.start }
-
 // lookBeside finds the name beside a value that the plan marks. A private name gives its state
 // to the value. Private columns of a table become p.beside.
 func (p *pairFinder) lookBeside(f *frame, v *value) {
@@ -53,7 +50,14 @@ func (p *pairFinder) lookBeside(f *frame, v *value) {
 	isArray := p.src[v.start] == '['
 	switch {
 	case v.acts.Are(plan.PairFlat) && isArray && p.firstByte(v.start) == '"':
-		if !v.acts.Are(plan.PairHeaders) || !p.headsRows(f) {
+		rows, columns := -1, -1
+		if v.acts.Are(plan.PairHeaders) { // they may name the columns of rows
+			rows = p.sibling(f, plan.PairRows, func(value int) bool { return p.firstByte(value) == '[' })
+		}
+		if rows >= 0 {
+			columns = p.sibling(f, plan.PairColumns, func(value int) bool { return p.firstByte(value) != ']' })
+		}
+		if rows < 0 || columns >= 0 {
 			p.beside = &cells{flat: true, last: -1, at: v.start}
 		}
 	case v.acts.Are(plan.PairCells) && isArray:
@@ -72,12 +76,6 @@ func (p *pairFinder) lookBeside(f *frame, v *value) {
 	if p.looked >= p.mostLooked() {
 		v.acts = tooMuchBeside
 	}
-}
-
-// headsRows reports whether the headers in f name the columns of rows.
-func (p *pairFinder) headsRows(f *frame) bool {
-	rows := p.sibling(f, plan.PairRows, func(value int) bool { return p.firstByte(value) == '[' })
-	return rows >= 0 && p.sibling(f, plan.PairColumns, func(value int) bool { return p.firstByte(value) != ']' }) < 0
 }
 
 // takeName gives v the state of the member that a string in f names, if that is private.
@@ -130,14 +128,11 @@ func (p *pairFinder) namesColumns(at int) (found bool) {
 // privateMember returns the state of the member named by the string at src[at], if privacy or
 // a tier hides it. Otherwise it returns nil.
 func (p *pairFinder) privateMember(in *fieldmask.State, at int) *fieldmask.State {
-	if at < 0 || at >= len(p.src) || p.src[at] != '"' {
+	name, ok := p.names.stringAt(p.src, at)
+	if !ok {
 		return nil
 	}
-	end, _, kind := scan.String(p.src, at, p.doc.Limits.StringBytes)
-	if kind != scan.KindNone {
-		return nil
-	}
-	s := in.Member(p.names.unquote(p.src, at, end))
+	s := in.Member(name)
 	if s.Forbidden() < 0 && p.plan.Acts(s).Redact == nil {
 		return nil
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
@@ -139,5 +140,5 @@ func (p *Pass) Forget() {
 	p.hider.forget()
 	clear(p.open.extras[:cap(p.open.extras)])
 	p.names.forget()
-	p.ahead.Forget(Scratch)
+	p.ahead.Forget(scratch.Most)
 }

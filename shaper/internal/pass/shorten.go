@@ -2,8 +2,6 @@ package pass
 
 import (
 	"bytes"
-	"cmp"
-	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -174,9 +172,8 @@ func (c *core) inDigest() bool {
 	return false
 }
 
-// rank finds the elements of the array f that stay under a budget. They have the largest numbers
-// in the member to rank by. Among equals the first ones stay. It ranks by no hidden member,
-// since the order would reveal it.
+// rank finds the elements of the array f that stay under a budget, by the member to rank by. It
+// ranks by no hidden member, since the order would reveal it.
 func (c *core) rank(f *frame) {
 	most, by := c.most(f), []byte(f.acts.Rank)
 	if c.limits.tight.Items == 0 || most < 0 {
@@ -185,22 +182,7 @@ func (c *core) rank(f *frame) {
 	if s := f.State.Element(0, 1).Member(by); s.Excluded() || c.plan.Acts(s).Redact != nil {
 		return
 	}
-	var ranks []float64
-	c.ahead.Skip.EachElement(c.src, int(f.start), func(value int) bool {
-		ranks = append(ranks, c.ahead.Number(value, f.acts.Rank))
-		return true
-	})
-	if len(ranks) <= most || c.inDigest() {
-		return
+	if best := c.ahead.Best(int(f.start), f.acts.Rank, most); best != nil && !c.inDigest() {
+		c.open.widen(f).best = best
 	}
-	order := make([]int, len(ranks))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[b], ranks[a]) })
-	best := make([]bool, len(ranks))
-	for _, i := range order[:most] {
-		best[i] = true
-	}
-	c.open.widen(f).best = best
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
@@ -16,9 +17,9 @@ type stringEditor struct {
 	*core
 	report *reporter
 
-	slotText  Buffer // text of the slot that was read last
-	slotAt    int    // offset of its string; 0 if the text is not valid any more
-	slotGiven Buffer // text that was given away to be shaped
+	slotText  scratch.Buffer // text of the slot that was read last
+	slotAt    int            // offset of its string; 0 if the text is not valid any more
+	slotGiven scratch.Buffer // text that was given away to be shaped
 }
 
 // rewrite writes the string s, the value v in f, with its edits. It reports whether it wrote
@@ -213,10 +214,6 @@ func (e *stringEditor) isTextual(f *frame) bool {
 	if f == nil || !f.IsObject {
 		return false
 	}
-	at := e.ahead.Member(int(f.start), "mimeType")
-	if at < 0 || at >= len(e.src) || e.src[at] != '"' {
-		return false
-	}
-	end, _, kind := scan.String(e.src, at, e.doc.Limits.StringBytes)
-	return kind == scan.KindNone && encoded.IsText(string(scan.AppendUnquote(nil, e.src[at+1:end-1])))
+	name, ok := e.names.stringAt(e.src, e.ahead.Member(int(f.start), "mimeType"))
+	return ok && encoded.IsText(string(name))
 }

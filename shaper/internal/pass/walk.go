@@ -79,16 +79,11 @@ func (p *Pass) recognise(f *frame, v *value) {
 	case v.acts.Lists != nil && c == '[':
 		v.state = v.acts.Lists
 	case v.acts.Kinds != nil && c == '{':
-		at := p.ahead.Member(v.start, v.acts.Kinds.By)
-		if at < 0 || at >= len(p.src) || p.src[at] != '"' {
+		kind, ok := p.names.stringAt(p.src, p.ahead.Member(v.start, v.acts.Kinds.By))
+		if !ok {
 			return
 		}
-		end, _, kind := scan.String(p.src, at, p.doc.Limits.StringBytes)
-		if kind != scan.KindNone {
-			return
-		}
-		p.text = scan.AppendUnquote(p.text[:0], p.src[at+1:end-1])
-		v.state = v.acts.Kinds.Of(v.state, p.text)
+		v.state = v.acts.Kinds.Of(v.state, kind)
 	default:
 		return
 	}
@@ -97,7 +92,7 @@ func (p *Pass) recognise(f *frame, v *value) {
 
 // container handles an object or an array that is kept.
 func (p *Pass) container(f *frame, v *value) int {
-	hasNames := p.pairs.isBeside(v)
+	hasNames := p.pairs.beside != nil && p.pairs.beside.at == v.start
 	if !hasNames && v.acts.Are(plan.Document) && p.doc.Inner != nil {
 		return p.structured(f, v)
 	}
@@ -260,18 +255,14 @@ func (p *Pass) isNote(f *frame, v *value) bool {
 // isNoteMember reports whether v is the note that an earlier pass left in a tool result, outside
 // every include list. A note may be forged, so hiding rules act on it.
 func (p *Pass) isNoteMember(f *frame, v *value) bool {
-	if len(p.open.stack) != 1 || !p.asksForNote(f) || v.state.Excluded() || v.acts.Redact != nil || p.src[v.start] != '"' {
+	if len(p.open.stack) != 1 || !p.asksForNote(f) || v.state.Excluded() || v.acts.Redact != nil {
 		return false
 	}
 	if string(p.names.at(p.src, v.head.key)) != p.doc.NoteMember {
 		return false
 	}
-	end, _, kind := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
-	if kind != scan.KindNone {
-		return false
-	}
-	p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
-	return envelope.IsSaid(p.text)
+	text, ok := p.names.stringAt(p.src, v.start)
+	return ok && envelope.IsSaid(text)
 }
 
 // keepNote writes the note of an earlier pass and redacts it.

@@ -9,6 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
@@ -16,7 +17,7 @@ import (
 
 // Memory is the scratch memory of one response at a time. It is kept for the next one.
 type Memory struct {
-	Out pass.Buffer // output that is not the caller's own memory
+	Out scratch.Buffer // output that is not the caller's own memory
 
 	pass   pass.Pass
 	index  rootindex.Index

@@ -7,6 +7,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/writer"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -16,14 +17,14 @@ func (p *Pass) enter(f *frame, v *value) int {
 		return p.fail(v.start, scan.KindDepth)
 	}
 	isCopied := (p.report.trace != nil || p.plan.Hiding != nil) && !p.skip.Strict && p.isWhole(f, v) && !p.isCensored(f, v)
-	undo := p.out.checkpoint()
-	p.out.head(&v.head, f.isFirst())
+	undo := p.out.Checkpoint()
+	p.out.Head(&v.head, f.isFirst())
 	var cells *cells
 	if p.plan.Paired {
 		cells = p.pairs.cellsFor(f, v)
 	}
 	child := p.open.push(&reading{start: uint32(v.start)}, undo)
-	child.acts, child.key = v.acts, uint32(max(v.head.key, 0))
+	child.acts, child.key = v.acts, uint32(max(v.head.Key, 0))
 	child.free, child.payload, child.copied = free(f, v), payload(f, v), isCopied
 	child.State, child.IsObject = v.state, p.src[v.start] == '{'
 	p.equip(child)
@@ -40,7 +41,7 @@ func (p *Pass) enter(f *frame, v *value) int {
 	if child.copied {
 		child.check = unchecked
 	}
-	p.out.emit(v.start, v.start+1)
+	p.out.Emit(v.start, v.start+1)
 	return v.start + 1
 }
 
@@ -48,7 +49,7 @@ func (p *Pass) enter(f *frame, v *value) int {
 func (p *Pass) equip(f *frame) {
 	if f.acts.Default != nil {
 		x := p.open.widen(f)
-		x.began, x.part = p.out.size(), p.doc.Journal.Open()
+		x.began, x.part = p.out.Size(), p.doc.Journal.Open()
 	}
 	if f.acts.Rank != "" && !f.IsObject {
 		p.rank(f)
@@ -101,7 +102,7 @@ func (p *Pass) member(f *frame, i int) int {
 	}
 	var v value // set field by field: a copy would cost more than the rest
 	v.state, v.acts, v.start = s, plan.NoActs, scan.Space(p.src, colon+1)
-	v.head.comma, v.head.key, v.head.keyEnd, v.head.colon = comma, i, end, colon
+	v.head.Comma, v.head.Key, v.head.KeyEnd, v.head.Colon = comma, i, end, colon
 	if v.step = known; known != nil && known.Decisions != (rowcache.Decisions{}) {
 		return p.commit(f, &v)
 	}
@@ -117,19 +118,19 @@ func (p *Pass) member(f *frame, i int) int {
 // counts reports whether no other member of the same name replaces this one. It adds a member
 // that counts to the index and to the sources of derived fields.
 func (p *Pass) counts(f *frame, v *value, index *rootindex.Members) bool {
-	if p.ahead.IsObsolete(v.head.key) && !f.copied {
+	if p.ahead.IsObsolete(v.head.Key) && !f.copied {
 		return false
 	}
 	switch {
 	case index == nil:
 	case v.step != nil:
-		index.Add(f.read-1, v.head.key, v.start, f.row.Label(f.read-1))
+		index.Add(f.read-1, v.head.Key, v.start, f.row.Label(f.read-1))
 	default:
-		l := dialects.LabelOf(p.names.unquote(p.src, v.head.key, v.head.keyEnd))
-		index.Add(f.read-1, v.head.key, v.start, &l)
+		l := dialects.LabelOf(p.names.unquote(p.src, v.head.Key, v.head.KeyEnd))
+		index.Add(f.read-1, v.head.Key, v.start, &l)
 	}
 	if len(f.acts.Derive) > 0 {
-		p.observe(f, p.names.unquote(p.src, v.head.key, v.head.keyEnd), *v)
+		p.observe(f, p.names.unquote(p.src, v.head.Key, v.head.KeyEnd), *v)
 	}
 	return true
 }
@@ -140,7 +141,7 @@ func (p *Pass) element(f *frame, i int) int {
 	if done || p.fault.failed {
 		return i
 	}
-	v := value{acts: plan.NoActs, head: head{comma: comma, key: -1}, start: i, step: f.row.Elements()}
+	v := value{acts: plan.NoActs, head: writer.Head{Comma: comma, Key: -1}, start: i, step: f.row.Elements()}
 	if v.step != nil {
 		v.state = v.step.To
 	} else {
@@ -210,7 +211,7 @@ func (p *Pass) close(f *frame, i int) int {
 	x := p.open.narrow(f)
 	p.open.stack = p.open.stack[:len(p.open.stack)-1] // f stays valid until the next push
 	parent := p.open.top()
-	p.out.emit(i, i+1)
+	p.out.Emit(i, i+1)
 	why := p.loss(parent, f, x)
 	p.doc.Journal.Close(x.part, why == nil || f.kept == 0)
 	isTraced := p.report.trace.Receiver() != nil
@@ -221,7 +222,7 @@ func (p *Pass) close(f *frame, i int) int {
 		parent.took()
 		return i + 1
 	}
-	p.out.rollback(f.undo)
+	p.out.Rollback(f.undo)
 	switch why.Reason {
 	case journal.Emptied.Reason:
 		parent.lost()
@@ -242,7 +243,7 @@ func (p *Pass) leave(f *frame, i int) int {
 	for {
 		p.names.leave(&f.reading)
 		p.open.stack = p.open.stack[:len(p.open.stack)-1]
-		p.out.emit(i, i+1)
+		p.out.Emit(i, i+1)
 		i++
 		if f = p.open.top(); f == nil {
 			return i
@@ -260,7 +261,7 @@ func (p *Pass) leave(f *frame, i int) int {
 func valueOf(parent, f *frame) *value {
 	v := &value{state: f.State, acts: f.acts, head: noHead, start: int(f.start)}
 	if parent != nil && parent.IsObject {
-		v.head.key = int(f.key)
+		v.head.Key = int(f.key)
 	}
 	return v
 }
@@ -281,7 +282,7 @@ func (p *Pass) loss(parent, f *frame, x *extra) *journal.Cause {
 		return &journal.EmptyObject
 	case f.kept == 0 && !f.IsObject && elide.EmptyArray:
 		return &journal.EmptyArray
-	case f.acts.Default != nil && p.out.ends(x.began, f.acts.Default):
+	case f.acts.Default != nil && p.out.Ends(x.began, f.acts.Default):
 		return &journal.DefaultValue
 	}
 	return nil

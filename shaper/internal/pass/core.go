@@ -6,6 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/lookahead"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/writer"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -16,7 +17,7 @@ type core struct {
 	src  []byte // doc.Body
 
 	open   containers
-	out    writer
+	out    writer.Writer
 	skip   scan.Skipper
 	names  names
 	ahead  lookahead.Lookahead

@@ -1,9 +1,6 @@
 package pass
 
-import (
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
-)
+import "github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 
 // hider redacts the strings of a document.
 type hider struct {
@@ -32,13 +29,6 @@ func (h *hider) ready(c *core, asked bool) {
 		h.Begin(rules, c.src, &c.doc.Limits, c.doc.Nesting, asked)
 		h.sites = h.sites[:0]
 	}
-}
-
-// forget drops the data of the caller and large memory.
-func (h *hider) forget() {
-	clear(h.sites)
-	h.sites, h.Taken = h.sites[:0], nil
-	h.Forget(scratch.Most)
 }
 
 // site returns the site of the container with i others around it.
@@ -71,7 +61,7 @@ func (e *stringEditor) placeOf(f *frame, v *value) redact.Place {
 		s := e.site(i)
 		s.Place, s.known = at, true
 		if i == len(e.open.stack)-1 {
-			return e.placeIn(i, at, v.head.key)
+			return e.placeIn(i, at, v.head.Key)
 		}
 		at = e.placeIn(i, at, int(e.open.stack[i+1].key))
 	}

@@ -89,9 +89,9 @@ func (e *stringEditor) slot(f *frame, v *value, end int, edits redact.Edits) boo
 	case !shaped.OK:
 		return false
 	case !shaped.Same:
-		e.out.quote(shaped.Out)
+		e.out.Quote(shaped.Out)
 	case len(edits) == 0:
-		e.out.emit(v.start, end)
+		e.out.Emit(v.start, end)
 	default:
 		e.emitEdited(v.start, end, edits)
 	}

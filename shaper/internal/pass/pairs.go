@@ -322,8 +322,8 @@ func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
 	if !bytes.Equal(p.src[v.start:end], withheldCell) {
 		p.collect(s, v.start, end)
 	}
-	p.out.head(&v.head, f.isFirst())
-	p.out.literal(withheldCell)
+	p.out.Head(&v.head, f.isFirst())
+	p.out.Literal(withheldCell)
 	f.took()
 	p.report.decide(f, v, end, true, journal.CauseOf(s))
 	return end, true

@@ -3,7 +3,7 @@
 //
 // [Pass] drives the loop over the bytes. Its machines share one [core]:
 //
-//   - [writer] copies spans of the input and takes them back;
+//   - [writer.Writer] copies spans of the input and takes them back;
 //   - [names] reads member names and moves the mask state;
 //   - [repeater] reads members that a row of package rowcache predicts;
 //   - [stringEditor] redacts and shortens strings and shapes documents inside them;
@@ -22,6 +22,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/writer"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
@@ -87,7 +88,7 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 	if i := scan.Space(p.src, read); i < len(p.src) && !p.doc.More {
 		p.fail(i, scan.KindTrailing)
 	}
-	p.out.flush()
+	p.out.Flush()
 	if p.report.trace != nil && pl.Hiding != nil {
 		p.report.trace.Met(pl.Hiding, p.hider.Reached())
 	}
@@ -112,7 +113,7 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.strings.core, p.strings.report, p.strings.slotAt = &p.core, &p.report, 0 // a Pass never moves
 	p.plan, p.doc, p.src = pl, *doc, doc.Body
 	p.open.stack, p.open.extras, p.fault = p.open.stack[:0], p.open.extras[:0], fault{}
-	p.out = writer{Spans: scan.Spans{Src: p.src, Dst: dst}}
+	p.out = writer.Writer{Spans: scan.Spans{Src: p.src, Dst: dst}}
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
 	p.names.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.Reset(p.src, &p.doc.Limits)
@@ -132,12 +133,14 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 
 // Forget drops the data of the caller and large memory.
 func (p *Pass) Forget() {
-	p.plan, p.doc, p.src, p.out = nil, Doc{}, nil, writer{}
+	p.plan, p.doc, p.src, p.out = nil, Doc{}, nil, writer.Writer{}
 	p.report.trace, p.report.facts = nil, report.Report{}
 	p.release()
 	p.strings.slotText.Forget()
 	p.strings.slotGiven.Forget()
-	p.hider.forget()
+	clear(p.hider.sites)
+	p.hider.sites, p.hider.Taken = p.hider.sites[:0], nil
+	p.hider.Forget(scratch.Most)
 	clear(p.open.extras[:cap(p.open.extras)])
 	p.names.forget()
 	p.ahead.Forget(scratch.Most)

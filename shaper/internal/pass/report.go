@@ -77,8 +77,8 @@ func (r *reporter) decide(f *frame, v *value, end int, kept bool, why journal.Ca
 // tokens.
 func (r *reporter) amount(v *value, end int, why journal.Cause) stats.Amount {
 	from, around, count := v.start, 0, r.trace.Receiver().Tokens
-	if v.head.key >= 0 {
-		from = v.head.key
+	if v.head.Key >= 0 {
+		from = v.head.Key
 	}
 	if why.Parts {
 		end, around = v.start+1, 1
@@ -138,47 +138,45 @@ func (r *reporter) placeOf(f *frame, v *value) stats.Place {
 	for i++; i < len(stack); i++ {
 		r.spots[i] = spot{start: int(stack[i].start), at: step(&stack[i-1], r.spots[i-1].at, int(stack[i].key))}
 	}
-	return step(f, r.spots[i-1].at, v.head.key)
+	return step(f, r.spots[i-1].at, v.head.Key)
+}
+
+// pointer appends the JSON pointer of a value in f, the innermost container. A pattern has a star
+// for each index and ends after about [report.LongestPath] bytes.
+func (r *reporter) pointer(b []byte, f *frame, v *value, isPattern bool) []byte {
+	step := func(f *frame, key int) {
+		switch {
+		case f.IsObject:
+			end, _, _ := scan.String(r.src, key, r.doc.Limits.StringBytes)
+			name := r.src[key+1 : end-1]
+			if isPattern {
+				name = name[:min(len(name), report.LongestPath)]
+			}
+			b = words.AppendPointer(b, string(scan.AppendUnquote(nil, name)))
+		case isPattern:
+			b = append(b, "/*"...)
+		default:
+			b = append(b, "/"+strconv.Itoa(f.read-1)...)
+		}
+	}
+	if f == nil {
+		return b
+	}
+	for i := 1; i < len(r.open.stack) && !(isPattern && len(b) > report.LongestPath); i++ {
+		step(&r.open.stack[i-1], int(r.open.stack[i].key))
+	}
+	step(f, v.head.Key)
+	return b
 }
 
 // pointerOf spells the JSON pointer of a value in f, the innermost container.
 func (r *reporter) pointerOf(f *frame, v *value) string {
-	b := []byte(r.trace.Prefix)
-	step := func(f *frame, key int) {
-		if f.IsObject {
-			b = words.AppendPointer(b, string(r.names.at(r.src, key)))
-		} else {
-			b = append(b, "/"+strconv.Itoa(f.read-1)...)
-		}
-	}
-	if f != nil {
-		for i := 1; i < len(r.open.stack); i++ {
-			step(&r.open.stack[i-1], int(r.open.stack[i].key))
-		}
-		step(f, v.head.key)
-	}
-	return string(b)
+	return string(r.pointer([]byte(r.trace.Prefix), f, v, false))
 }
 
 // pattern spells the pointer of v in f with a star for each index. It shortens a long one.
 func (r *reporter) pattern(f *frame, v *value) string {
-	var b []byte
-	step := func(f *frame, key int) {
-		if !f.IsObject {
-			b = append(b, "/*"...)
-			return
-		}
-		end, _, _ := scan.String(r.src, key, r.doc.Limits.StringBytes)
-		name := r.src[key+1 : end-1]
-		b = words.AppendPointer(b, string(scan.AppendUnquote(nil, name[:min(len(name), report.LongestPath)])))
-	}
-	for i := 1; i < len(r.open.stack) && len(b) <= report.LongestPath; i++ {
-		step(&r.open.stack[i-1], int(r.open.stack[i].key))
-	}
-	if f != nil {
-		step(f, v.head.key)
-	}
-	return words.Shorten(string(b), report.LongestPath)
+	return words.Shorten(string(r.pointer(nil, f, v, true)), report.LongestPath)
 }
 
 // maskOf returns the path of f, the innermost container, or of the value v in it. The path is a
@@ -204,7 +202,7 @@ func (r *reporter) maskOf(f *frame, v *value) []byte {
 		step(&stack[i-1], int(stack[i].key))
 	}
 	if v != nil && f != nil && from < len(stack) {
-		step(f, v.head.key)
+		step(f, v.head.Key)
 	}
 	return r.mask.Bytes()
 }

@@ -33,7 +33,7 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	}
 	if p.plan.Elides {
 		if why := p.elision(f, v, s.end); why != nil {
-			p.elide(f, v.head.key)
+			p.elide(f, v.head.Key)
 			p.report.decide(f, v, s.end, false, *why)
 			return s.end
 		}
@@ -41,7 +41,7 @@ func (p *Pass) scalar(f *frame, v *value) int {
 	if isString && (v.acts.Are(plan.Slot) || v.acts.Text != plan.Text{} || p.strings.mayBeBlob(v.acts) || p.mayBeLong(v.start, s.end) || !p.stays(v.start, s.end, s.escaped)) {
 		return p.revise(f, v, &s)
 	}
-	p.out.member(v, s.end, f.isFirst())
+	p.out.Member(&v.head, v.start, s.end, f.isFirst())
 	if p.report.trace != nil {
 		p.report.decide(f, v, s.end, true, journal.CauseOf(v.state))
 	}
@@ -64,18 +64,18 @@ func (p *Pass) elision(f *frame, v *value, end int) *journal.Cause {
 
 // revise writes a string with its edits. Elision drops the result if it equals the default.
 func (p *Pass) revise(f *frame, v *value, s *stringRead) int {
-	undo := p.out.checkpoint()
-	p.out.head(&v.head, f.isFirst())
+	undo := p.out.Checkpoint()
+	p.out.Head(&v.head, f.isFirst())
 	began := 0
 	if v.acts.Default != nil {
-		began = p.out.size()
+		began = p.out.Size()
 	}
 	why := journal.CauseOf(v.state)
 	if !p.strings.rewrite(f, v, s, &why) {
-		p.out.emit(v.start, s.end)
-	} else if v.acts.Default != nil && p.out.ends(began, v.acts.Default) && p.elidesMember(f, v.acts) {
-		p.out.rollback(undo)
-		p.elide(f, v.head.key)
+		p.out.Emit(v.start, s.end)
+	} else if v.acts.Default != nil && p.out.Ends(began, v.acts.Default) && p.elidesMember(f, v.acts) {
+		p.out.Rollback(undo)
+		p.elide(f, v.head.Key)
 		p.report.decide(f, v, s.end, false, journal.DefaultValue)
 		return s.end
 	}
@@ -95,8 +95,8 @@ func (p *Pass) redact(f *frame, v *value) int {
 		p.report.decide(f, v, end, false, journal.CauseOf(v.state))
 		return end
 	}
-	p.out.head(&v.head, f.isFirst())
-	p.out.literal(v.acts.Redact.With)
+	p.out.Head(&v.head, f.isFirst())
+	p.out.Literal(v.acts.Redact.With)
 	f.took()
 	p.report.decide(f, v, end, true, journal.Cause{Reason: "redacted", Rule: v.acts.Redact.By})
 	return end
@@ -146,7 +146,7 @@ func (p *Pass) derive(f *frame) {
 			member = append(member, ',')
 		}
 		member = append(scan.AppendQuote(member, []byte(d.Name)), ':')
-		p.out.literal(append(member, text...))
+		p.out.Literal(append(member, text...))
 		f.kept++
 	}
 }

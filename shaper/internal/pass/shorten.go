@@ -42,7 +42,7 @@ func (e *stringEditor) shorten(f *frame, v *value, end int, edits redact.Edits, 
 	left, ok := e.cut(f, v, e.text)
 	if ok {
 		*why = journal.Cause{Reason: "shortened", Rule: v.acts.Text.By, Setting: "max_string"}
-		e.out.quote(left)
+		e.out.Quote(left)
 	}
 	return ok
 }

@@ -62,7 +62,7 @@ func (e *stringEditor) redact(f *frame, v *value, s *stringRead, why *journal.Ca
 		if text, by := e.plan.Hiding.Censor(e.text, e.hider.Room()); by != nil {
 			*why = journal.Cause{Reason: "redacted", Rule: by.Origin.String()}
 			text, _ = e.cut(f, v, e.settle(f, v, text))
-			e.out.quote(text)
+			e.out.Quote(text)
 			return true
 		}
 	}
@@ -94,14 +94,14 @@ func (e *stringEditor) settle(f *frame, v *value, text []byte) []byte {
 // input, at most for as much again: growth would hold a large output twice.
 func (e *stringEditor) emitEdited(start, end int, edits redact.Edits) {
 	size := edits.Size(end - start)
-	e.out.reserve(size + min(size, len(e.src)-end))
+	e.out.Reserve(size + min(size, len(e.src)-end))
 	at := start
 	for edit := range edits.All() {
-		e.out.emit(at, start+1+edit.From)
-		e.out.literal(edit.With)
+		e.out.Emit(at, start+1+edit.From)
+		e.out.Literal(edit.With)
 		at = start + 1 + edit.To
 	}
-	e.out.emit(at, end)
+	e.out.Emit(at, end)
 }
 
 // unquoted appends the string src[start:end] with edits, without quotes and escapes.
@@ -133,7 +133,7 @@ func (e *stringEditor) lookInto(f *frame, v *value, s redact.String, name []byte
 	if s.Censors = e.censors(f, v); e.hider.Follows() {
 		e.enterNames()
 		if name == nil {
-			name = e.nameOf(f, v.head.key)
+			name = e.nameOf(f, v.head.Key)
 		}
 		e.hider.Stood(name)
 	}
@@ -205,7 +205,7 @@ func (e *stringEditor) redactEncoded(f *frame, v *value, end int) bool {
 	if bytes.Equal(left, text.Said) || e.fault.failed {
 		return false
 	}
-	e.out.quote(text.Encode(left))
+	e.out.Quote(text.Encode(left))
 	return true
 }
 

@@ -126,8 +126,8 @@ func (p *Pass) container(f *frame, v *value) int {
 
 // whole copies a value as it is.
 func (p *Pass) whole(f *frame, v *value) int {
-	p.out.head(&v.head, f.isFirst())
-	end, kind := p.out.whole(&p.skip, v.start, p.doc.Depth+len(p.open.stack), &p.doc.Limits)
+	p.out.Head(&v.head, f.isFirst())
+	end, kind := p.out.Whole(&p.skip, v.start, p.doc.Depth+len(p.open.stack), &p.doc.Limits)
 	if kind != scan.KindNone {
 		return p.fail(end, kind)
 	}
@@ -153,14 +153,14 @@ func (p *Pass) drop(f *frame, v *value) int {
 
 // vanish writes the empty form of a value.
 func (p *Pass) vanish(f *frame, v *value) {
-	p.out.head(&v.head, f.isFirst())
+	p.out.Head(&v.head, f.isFirst())
 	switch p.src[v.start] {
 	case '{':
-		p.out.literal([]byte("{}"))
+		p.out.Literal([]byte("{}"))
 	case '[':
-		p.out.literal([]byte("[]"))
+		p.out.Literal([]byte("[]"))
 	default:
-		p.out.literal([]byte("null"))
+		p.out.Literal([]byte("null"))
 	}
 	f.took()
 }
@@ -188,11 +188,11 @@ func (p *Pass) structured(f *frame, v *value) int {
 		return end
 	}
 	p.report.facts.Data = shaped.Read
-	p.out.head(&v.head, f.isFirst())
+	p.out.Head(&v.head, f.isFirst())
 	if shaped.Same {
-		p.out.emit(v.start, v.start+shaped.Read)
+		p.out.Emit(v.start, v.start+shaped.Read)
 	} else {
-		p.out.literal(shaped.Out)
+		p.out.Literal(shaped.Out)
 	}
 	f.took()
 	return v.start + shaped.Read
@@ -213,7 +213,7 @@ func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
 	}
 	if p.hider.Follows() {
 		p.strings.enterNames()
-		p.hider.Stood(p.strings.nameOf(f, v.head.key))
+		p.hider.Stood(p.strings.nameOf(f, v.head.Key))
 	}
 	out, counts := p.hider.Table(p.src[v.start:end], p.strings.placeOf(f, v), p.strings.censors(f, v))
 	if p.report.note(f, v, counts); counts.Withheld > 0 && p.plan.Hiding.Refuse {
@@ -227,11 +227,11 @@ func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
 		p.report.decide(f, v, end, false, journal.Unmatched)
 		return end, true
 	}
-	p.out.head(&v.head, f.isFirst())
+	p.out.Head(&v.head, f.isFirst())
 	if out == nil {
-		p.out.emit(v.start, end)
+		p.out.Emit(v.start, end)
 	} else {
-		p.out.literal(out)
+		p.out.Literal(out)
 	}
 	f.took()
 	p.report.decide(f, v, end, true, journal.Cause{Reason: "kept"})
@@ -258,7 +258,7 @@ func (p *Pass) isNoteMember(f *frame, v *value) bool {
 	if len(p.open.stack) != 1 || !p.asksForNote(f) || v.state.Excluded() || v.acts.Redact != nil {
 		return false
 	}
-	if string(p.names.at(p.src, v.head.key)) != p.doc.NoteMember {
+	if string(p.names.at(p.src, v.head.Key)) != p.doc.NoteMember {
 		return false
 	}
 	text, ok := p.names.stringAt(p.src, v.start)
@@ -268,10 +268,10 @@ func (p *Pass) isNoteMember(f *frame, v *value) bool {
 // keepNote writes the note of an earlier pass and redacts it.
 func (p *Pass) keepNote(f *frame, v *value) int {
 	end, escaped, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
-	p.out.head(&v.head, f.isFirst())
+	p.out.Head(&v.head, f.isFirst())
 	why := journal.Cause{Reason: "kept"}
 	if p.plan.Hiding == nil || !p.strings.redact(f, v, &stringRead{v.start, end, escaped}, &why) {
-		p.out.emit(v.start, end)
+		p.out.Emit(v.start, end)
 	}
 	p.report.decide(f, v, end, true, why)
 	f.took()

@@ -24,13 +24,11 @@ const (
 // within the limit.
 var above = map[string]int{
 	// fields
-	"shaper.Report":                    26,
-	"shaper/internal/redact.container": 18,
+	"shaper.Report": 26,
 
-	// methods; Hider has 30 fields
+	// methods
 	"internal/jsonish.Assignments": 81,
 	"profiles.compiler":            58,
-	"shaper/internal/redact.Hider": 65,
 	"shaper/mcp.Exchange":          47,
 	"shaper/mcp.Session":           54,
 

@@ -152,12 +152,12 @@ func (c *core) stays(start, end int, escaped bool) bool {
 	switch hiding := c.plan.Hiding; {
 	case hiding == nil:
 		return true
-	case c.hider.Opens[c.src[start+1]] || c.hider.Encoded && encoded.MayBeDataURL(c.src[start+1:]):
+	case c.hider.Screen.Opens[c.src[start+1]] || c.hider.Screen.Encoded && encoded.MayBeDataURL(c.src[start+1:]):
 		return false
 	case !escaped:
-		return !c.hider.Asks || !c.hider.Concerns(start+1, end-1)
+		return !c.hider.Screen.Asks || !c.hider.Screen.Concerns(start+1, end-1)
 	default:
-		return hiding.Private == nil && scan.EscapesOf(c.src[start+1:end-1]) == scan.Escaped && !c.hider.MayFit(start+1, end-1)
+		return hiding.Private == nil && scan.EscapesOf(c.src[start+1:end-1]) == scan.Escaped && !c.hider.Screen.MayFit(start+1, end-1)
 	}
 }
 
@@ -173,8 +173,8 @@ func (c *core) noted() bool { return c.doc.Noted || c.plan.Notes != nil }
 // collect records the dropped value src[start:end] if privacy or a tier forbids it. The
 // caller searches other strings for such values (GUARANTEES, taint).
 func (c *core) collect(s *fieldmask.State, start, end int) {
-	if c.hider.Taken != nil && s.Forbidden() >= 0 && !c.fault.failed {
-		c.hider.Taken.AddJSON(c.src[start:end])
-		c.hider.Taken.Met.Add(s, 1)
+	if c.hider.taken != nil && s.Forbidden() >= 0 && !c.fault.failed {
+		c.hider.taken.AddJSON(c.src[start:end])
+		c.hider.taken.Met.Add(s, 1)
 	}
 }

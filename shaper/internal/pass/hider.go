@@ -1,13 +1,17 @@
 package pass
 
-import "github.com/seed-7aa78ce4/shape/shaper/internal/redact"
+import (
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
+)
 
 // hider redacts the strings of a document.
 type hider struct {
 	redact.Hider
-	sites  []site     // of the open containers, as far as strings in them asked
-	opened stringRead // the string that predict read last
-	loud   int        // containers before this offset are walked for their strings
+	taken  *taint.Values // collects the values that privacy removes; may be nil
+	sites  []site        // of the open containers, as far as strings in them asked
+	opened stringRead    // the string that predict read last
+	loud   int           // containers before this offset are walked for their strings
 }
 
 // site holds the facts of an open container for the strings in it.
@@ -21,12 +25,12 @@ type site struct {
 
 // ready prepares for a document.
 func (h *hider) ready(c *core, asked bool) {
-	h.Taken, h.opened, h.loud = nil, stringRead{}, 0
+	h.taken, h.opened, h.loud = nil, stringRead{}, 0
 	if rules := c.plan.Hiding; rules != nil {
 		if c.plan.Taints() {
-			h.Taken = c.doc.Taken
+			h.taken = c.doc.Taken
 		}
-		h.Begin(rules, c.src, &c.doc.Limits, c.doc.Nesting, asked)
+		h.Begin(rules, redact.Source{Text: c.src, Limits: &c.doc.Limits, Nesting: c.doc.Nesting, Asked: asked, Taken: h.taken})
 		h.sites = h.sites[:0]
 	}
 }

@@ -139,7 +139,7 @@ func (p *Pass) Forget() {
 	p.strings.slotText.Forget()
 	p.strings.slotGiven.Forget()
 	clear(p.hider.sites)
-	p.hider.sites, p.hider.Taken = p.hider.sites[:0], nil
+	p.hider.sites, p.hider.taken = p.hider.sites[:0], nil
 	p.hider.Forget(scratch.Most)
 	clear(p.open.extras[:cap(p.open.extras)])
 	p.names.forget()

@@ -192,8 +192,8 @@ func (p *repeater) copy(r *reading, at, start, depth int) (end int) {
 func (p *repeater) lose(r *reading, d rowcache.Decision, at *fieldmask.State, n int) {
 	switch d {
 	case rowcache.Forbidden:
-		if p.hider.Taken != nil {
-			p.hider.Taken.Met.Add(at, n)
+		if p.hider.taken != nil {
+			p.hider.taken.Met.Add(at, n)
 		}
 		r.gone |= toExclude
 	case rowcache.Excluded:
@@ -237,8 +237,8 @@ func (p *repeater) predict(all rowcache.Decisions, start, depth int) (d rowcache
 	if kind != scan.KindNone {
 		return rowcache.Open, start
 	}
-	if d == rowcache.Forbidden && p.hider.Taken != nil {
-		p.hider.Taken.AddJSON(p.src[start:end])
+	if d == rowcache.Forbidden && p.hider.taken != nil {
+		p.hider.taken.AddJSON(p.src[start:end])
 	}
 	return d, end
 }

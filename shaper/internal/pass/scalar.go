@@ -87,7 +87,7 @@ func (p *Pass) revise(f *frame, v *value, s *stringRead) int {
 // redact writes a fixed string in place of a value. A value selected in part is dropped.
 func (p *Pass) redact(f *frame, v *value) int {
 	end := p.skipValue(v.start)
-	if taken := p.hider.Taken; taken != nil && !p.fault.failed && !bytes.Equal(p.src[v.start:end], v.acts.Redact.With) {
+	if taken := p.hider.taken; taken != nil && !p.fault.failed && !bytes.Equal(p.src[v.start:end], v.acts.Redact.With) {
 		taken.AddJSON(p.src[v.start:end])
 		taken.Met.Add(v.state, 1)
 	}

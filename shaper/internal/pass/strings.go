@@ -57,7 +57,7 @@ func (e *stringEditor) redact(f *frame, v *value, s *stringRead, why *journal.Ca
 		return true
 	}
 	e.report.note(f, v, counts)
-	if e.censors(f, v) && (len(edits) > 0 || e.hider.MayFit(v.start+1, end-1)) {
+	if e.censors(f, v) && (len(edits) > 0 || e.hider.Screen.MayFit(v.start+1, end-1)) {
 		e.text = e.unquoted(e.text[:0], v.start, end, edits)
 		if text, by := e.plan.Hiding.Censor(e.text, e.hider.Room()); by != nil {
 			*why = journal.Cause{Reason: "redacted", Rule: by.Origin.String()}
@@ -116,7 +116,7 @@ func (e *stringEditor) unquoted(dst []byte, start, end int, edits redact.Edits) 
 // look returns the edits that redact the string v in f.
 func (e *stringEditor) look(f *frame, v *value, end int, escaped bool) (redact.Edits, redact.Counts) {
 	raw := e.src[v.start+1 : end-1]
-	if v.acts.Are(plan.Sealed) || !e.hider.Looks(raw, scan.EscapesOf(raw)) {
+	if v.acts.Are(plan.Sealed) || !e.hider.Screen.Looks(raw, scan.EscapesOf(raw)) {
 		return nil, redact.Counts{}
 	}
 	said := raw
@@ -149,7 +149,7 @@ func (e *stringEditor) lookInto(f *frame, v *value, s redact.String, name []byte
 func (e *stringEditor) lookAgain(f *frame, v *value, text []byte, at redact.Place, name []byte) []byte {
 	raw := scan.AppendQuote(nil, text)
 	raw = raw[1 : len(raw)-1]
-	if v.acts.Are(plan.Sealed) || !e.hider.Looks(raw, scan.SignEscape) {
+	if v.acts.Are(plan.Sealed) || !e.hider.Screen.Looks(raw, scan.SignEscape) {
 		return text
 	}
 	edits, counts := e.lookInto(f, v, redact.String{Raw: raw, Text: text, Place: at}, name)
@@ -167,14 +167,14 @@ func (e *stringEditor) censors(f *frame, v *value) bool {
 
 // mayBeBlob reports whether a string may hold encoded text, such as the blob of a resource.
 func (e *stringEditor) mayBeBlob(acts *plan.Acts) bool {
-	return acts.Are(plan.Media) && e.plan.Hiding != nil && e.hider.Encoded
+	return acts.Are(plan.Media) && e.plan.Hiding != nil && e.hider.Screen.Encoded
 }
 
 // redactEncoded redacts the text that the string v in f encodes (GUARANTEES, strings). The string
 // is a data URL, or a blob with the media type of a text. redactEncoded reports whether it wrote
 // the string. It counts a broken encoding as missed.
 func (e *stringEditor) redactEncoded(f *frame, v *value, end int) bool {
-	isURL := e.hider.Encoded && encoded.MayBeDataURL(e.src[v.start+1:])
+	isURL := e.hider.Screen.Encoded && encoded.MayBeDataURL(e.src[v.start+1:])
 	isBlob := !isURL && e.mayBeBlob(v.acts) && e.isTextual(f)
 	if !isURL && !isBlob || v.acts.Are(plan.Sealed) {
 		return false
@@ -194,8 +194,8 @@ func (e *stringEditor) redactEncoded(f *frame, v *value, end int) bool {
 		e.report.note(f, v, redact.Counts{Missed: 1})
 		return false
 	}
-	if e.hider.Taken != nil {
-		e.hider.Taken.Cover()
+	if e.hider.taken != nil {
+		e.hider.taken.Cover()
 	}
 	left := e.lookAgain(f, v, text.Said, e.placeOf(f, v), nil)
 	if e.plan.Censors() {

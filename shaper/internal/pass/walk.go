@@ -111,7 +111,7 @@ func (p *Pass) container(f *frame, v *value) int {
 		if len(p.open.stack) > 0 {
 			root = int(p.open.stack[0].start)
 		}
-		if p.hider.MayFit(v.start, p.ahead.End(root, p.doc.More)) || !p.isQuiet(v) {
+		if p.hider.Screen.MayFit(v.start, p.ahead.End(root, p.doc.More)) || !p.isQuiet(v) {
 			break
 		}
 		// Duplicate names are refused whether or not a pattern fits.

@@ -50,7 +50,7 @@ func TestFollows(t *testing.T) {
 
 // Under a rule without a name, all strings need Looks. Under privacy, all others need
 // Concerns.
-func TestGlance(t *testing.T) {
+func TestScreen(t *testing.T) {
 	for rules, want := range map[string]string{
 		"password": "false false", "!password": "false true", "/S.CRET/": "false true", "![0]": "true true", "[0]": "false false",
 	} {

@@ -31,12 +31,12 @@ type Hider struct {
 
 	rules    *plan.Hiding
 	lim      *scan.Limits
-	nesting  int  // the depth to which strings in strings are opened
-	censors  bool // privacy patterns act on the content
-	looked   bool // a string was processed, or the patterns ran, since Begin
-	document bool // the last string is one document
-	levels   [plan.MaxNesting + 1]level
-	opened   int // the levels in use since Forget
+	nesting  int                        // levels of strings in strings that are opened
+	censors  bool                       // privacy patterns act on the content
+	looked   bool                       // a string was processed, or the patterns ran, since Begin
+	document bool                       // the last string is one document
+	levels   [plan.MaxNesting + 2]level // a table at the deepest level holds strings
+	opened   int                        // the levels in use since Forget
 	names    names
 	words    words
 	out      output
@@ -57,7 +57,7 @@ type level struct {
 type Source struct {
 	Text    []byte
 	Limits  *scan.Limits
-	Nesting int           // the depth to which nested texts are opened
+	Nesting int           // levels of nested texts that are opened
 	Asked   bool          // the rules that match are recorded
 	Taken   *taint.Values // collects the values hidden by privacy and tier rules; may be nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
@@ -19,7 +20,7 @@ func (h *Hider) Table(object []byte, at Place, censors bool) (out []byte, counts
 // hideTable implements Table for a text at a level.
 func (h *Hider) hideTable(level int, object []byte, at Place) (out []byte) {
 	rows, ok := tables.List(object, *h.lim)
-	if ok && level < len(h.levels) {
+	if ok && level <= plan.MaxNesting {
 		h.opened = max(h.opened, level+1)
 		around := h.out.inward()
 		h.levels[level].walk.tabled = tables.MayHold(rows)

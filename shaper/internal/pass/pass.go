@@ -100,7 +100,8 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 	}
 	p.report.facts.Cuts.Mirror(p.report.half)
 	p.report.facts.Texts.Mirror(p.report.texts)
-	done.Out, done.Read, done.Reported = p.out.Dst, read, p.report.facts
+	done.Out, done.Read = p.out.Dst, read
+	done.Reported = p.report.facts
 	done.Looked = p.plan.Hiding != nil && p.hider.Looked()
 	return nil
 }
@@ -108,10 +109,12 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 // ready sets the machines to the beginning of a document.
 func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.report.core, p.report.trace, p.report.spots = &p.core, doc.Journal.Tracer(pl, doc.At), p.report.spots[:0]
-	p.report.facts, p.report.half, p.report.texts = report.Report{}, nil, nil
+	p.report.facts = report.Report{}
+	p.report.half, p.report.texts = nil, nil
 	p.pairs = pairFinder{core: &p.core, tabled: pl.Hiding != nil && doc.Tabled}
 	p.strings.core, p.strings.report, p.strings.slotAt = &p.core, &p.report, 0 // a Pass never moves
-	p.plan, p.doc, p.src = pl, *doc, doc.Body
+	p.plan, p.src = pl, doc.Body
+	p.doc = *doc
 	p.open.stack, p.open.extras, p.fault = p.open.stack[:0], p.open.extras[:0], fault{}
 	p.out = writer.Writer{Spans: scan.Spans{Src: p.src, Dst: dst}}
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
@@ -133,8 +136,10 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 
 // Forget drops the data of the caller and large memory.
 func (p *Pass) Forget() {
-	p.plan, p.doc, p.src, p.out = nil, Doc{}, nil, writer.Writer{}
-	p.report.trace, p.report.facts = nil, report.Report{}
+	p.plan, p.src, p.out = nil, nil, writer.Writer{}
+	p.doc = Doc{}
+	p.report.trace, p.report.half, p.report.texts = nil, nil, nil
+	p.report.facts = report.Report{}
 	p.release()
 	p.strings.slotText.Forget()
 	p.strings.slotGiven.Forget()

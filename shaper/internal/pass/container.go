@@ -211,14 +211,18 @@ func (p *Pass) close(f *frame, i int) int {
 	p.out.Emit(i, i+1)
 	why := p.loss(parent, f, x)
 	p.doc.Journal.Close(x.part, why == nil || f.kept == 0)
-	isTraced := p.report.trace.Receiver() != nil
-	if why == nil {
-		if f.read == 0 && isTraced {
-			p.report.decide(parent, valueOf(parent, f), i+1, true, journal.CauseOf(f.State))
-		}
-		parent.took()
-		return i + 1
+	if why != nil {
+		return p.leaveOut(parent, f, i+1, *why)
 	}
+	if f.read == 0 && p.report.trace.Receiver() != nil {
+		p.report.decide(parent, valueOf(parent, f), i+1, true, journal.CauseOf(f.State))
+	}
+	parent.took()
+	return i + 1
+}
+
+// leaveOut takes back the container f that ends at src[end].
+func (p *Pass) leaveOut(parent, f *frame, end int, why journal.Cause) int {
 	p.out.Rollback(f.undo)
 	switch why.Reason {
 	case journal.Emptied.Reason:
@@ -226,12 +230,10 @@ func (p *Pass) close(f *frame, i int) int {
 	case journal.EmptyObject.Reason:
 		p.elide(parent, int(f.key))
 	}
-	if isTraced {
-		cause := *why
-		cause.Parts = f.read > 0 && f.kept == 0
-		p.report.decide(parent, valueOf(parent, f), i+1, false, cause)
+	if why.Parts = f.read > 0 && f.kept == 0; p.report.trace.Receiver() != nil {
+		p.report.decide(parent, valueOf(parent, f), end, false, why)
 	}
-	return i + 1
+	return end
 }
 
 // leave ends a plain container that kept something, and the plain containers around it that

@@ -181,7 +181,7 @@ func (h *Hider) Forget(keep int) {
 	if h.lim == nil {
 		return // not in use
 	}
-	for i := range h.levels {
+	for i := range min(h.opened+1, len(h.levels)) { // a level in use unescapes into the next one
 		l := &h.levels[i]
 		if i < h.opened {
 			l.walk.tokens.Begin(nil, 0)

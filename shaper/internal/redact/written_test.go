@@ -57,7 +57,7 @@ func TestForget(t *testing.T) {
 	bytes := func(n int) []byte { return make([]byte, n) }
 	for _, more := range []int{0, 1} {
 		var h Hider
-		h.lim = new(scan.Limits)
+		h.lim, h.opened = new(scan.Limits), 2
 		h.levels[2].text = bytes(keep + more)
 		h.edited = bytes(keep + more)
 		h.out = output{edits: bytes(10), moved: bytes(20), escaped: escape{bytes(30), bytes(40 + more)}}

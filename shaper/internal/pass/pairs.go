@@ -205,7 +205,7 @@ func (p *pairFinder) columnsAt(f *frame, v *value, columns int) *cells {
 // mayBePair reports whether the container at src[at] may be a pair, if it is an element, or a
 // table.
 func (p *pairFinder) mayBePair(isElement bool, at int) bool {
-	return p.plan.Paired && p.src[at] == '[' && (isElement && p.firstByte(at) == '"' || p.firstRow(at) >= 0)
+	return p.src[at] == '[' && (isElement && p.firstByte(at) == '"' || p.firstRow(at) >= 0)
 }
 
 // firstRow returns the offset of the first element of the array at src[at] if that is an array

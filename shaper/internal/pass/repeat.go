@@ -275,7 +275,7 @@ func (p *repeater) lead(r *reading, i, start int) (s *rowcache.Step, at, key int
 func (p *Pass) descend(f *frame, i, start int) int {
 	for start > 0 {
 		depth := len(p.open.stack)
-		if p.pairs.mayBePair(!f.IsObject, start) {
+		if p.plan.Paired && p.pairs.mayBePair(!f.IsObject, start) {
 			if f.IsObject {
 				return p.member(f, i)
 			}

@@ -11,6 +11,34 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
+// Screen checks strings first: most of them hold nothing to hide.
+type Screen struct {
+	// Opens lists the first bytes of strings that need [Screen.Looks] in any case.
+	Opens *[256]bool
+
+	// Asks means that all other strings need [Screen.Concerns].
+	Asks bool
+
+	// Encoded means that encoded texts in strings must be decoded.
+	Encoded bool
+
+	rules   *plan.Hiding
+	src     []byte // the document
+	fit     search // for possible matches of patterns
+	nameEnd search // for ends of names
+	atSign  search // for at signs, since a password may precede one
+}
+
+func newScreen(rules *plan.Hiding, src []byte) Screen {
+	s := Screen{Opens: &opening, rules: rules, src: src, fit: search{-1, -1}, nameEnd: search{-1, -1}, atSign: search{-1, -1}}
+	if len(rules.Names.Withholds) > 0 {
+		s.Opens = &anything
+	}
+	s.Asks = rules.Private != nil || rules.Censors()
+	s.Encoded = s.Asks
+	return s
+}
+
 // Looks reports whether a raw string may contain something to hide. Most strings need only
 // this check.
 //
@@ -23,7 +51,7 @@ func (s *Screen) Looks(raw []byte, escapes scan.Escapes) bool {
 	switch {
 	case len(s.rules.Names.Withholds) > 0:
 		return true
-	case opens && s.mayEncode(raw):
+	case opens && s.Encoded && encoded.MayHoldDataURL(raw):
 		return true
 	case s.rules.Censors() && (opens || escapes != scan.NoEscapes) && s.rules.MayFit(raw):
 		return true // a pattern may match escaped text
@@ -37,11 +65,6 @@ func (s *Screen) Looks(raw []byte, escapes scan.Escapes) bool {
 	isEscaped := escapes != scan.NoEscapes
 	odd := escapes&scan.LeadEscape != 0 && holds(oddEscapes(), raw)
 	return s.mayName(raw, isEscaped, odd) || isEscaped && s.mayPair(raw, opens || odd)
-}
-
-// mayEncode reports whether a raw string may contain a data URL to decode.
-func (s *Screen) mayEncode(raw []byte) bool {
-	return s.Encoded && encoded.MayHoldDataURL(raw)
 }
 
 // mayName reports whether a rule may find its name in a string, on either side of a sign. A
@@ -100,24 +123,6 @@ func (s *Screen) opens(raw []byte, escapes scan.Escapes) bool {
 	return escapes&^scan.Escaped != 0 || len(raw) > 0 && opening[raw[0]]
 }
 
-// Screen is the state of the first check of strings.
-type Screen struct {
-	// Opens lists the first bytes of strings that need [Screen.Looks] in any case.
-	Opens *[256]bool
-
-	// Asks means that all other strings need [Screen.Concerns].
-	Asks bool
-
-	// Encoded means that encoded texts in strings must be decoded.
-	Encoded bool
-
-	rules   *plan.Hiding
-	src     []byte // the document
-	fit     search // for possible matches of patterns
-	nameEnd search // for ends of names
-	atSign  search // for at signs, since a password may precede one
-}
-
 // search finds the first occurrence at or after the last requested offset. It proceeds in
 // stretches, since occurrences may be rare and the document may be a part of a stream.
 type search struct {
@@ -135,16 +140,6 @@ func (s *search) isDue(from, to int, src []byte) bool {
 		s.end = min(max(to, from+stretch), len(src))
 	}
 	return due
-}
-
-func newScreen(rules *plan.Hiding, src []byte) Screen {
-	s := Screen{Opens: &opening, rules: rules, src: src, fit: search{-1, -1}, nameEnd: search{-1, -1}, atSign: search{-1, -1}}
-	if len(rules.Names.Withholds) > 0 {
-		s.Opens = &anything
-	}
-	s.Asks = rules.Private != nil || rules.Censors()
-	s.Encoded = s.Asks
-	return s
 }
 
 // Concerns reports whether the string src[from:to] may contain something to hide. The string

@@ -55,9 +55,7 @@ func (s *Screen) Looks(raw []byte, escapes scan.Escapes) bool {
 		return true
 	case s.rules.Censors() && (opens || escapes != scan.NoEscapes) && s.rules.MayFit(raw):
 		return true // a pattern may match escaped text
-	case !s.rules.Acts():
-		return false
-	case !opens && s.rules.Private == nil:
+	case !s.rules.Acts(), !opens && s.rules.Private == nil:
 		return false
 	case escapes&scan.SignEscape != 0 || s.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes), escapes != scan.NoEscapes && tables.MayHold(raw):
 		return true

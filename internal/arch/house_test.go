@@ -29,8 +29,6 @@ var above = map[string]int{
 	// methods
 	"internal/jsonish.Assignments": 81,
 	"profiles.compiler":            58,
-	"shaper/mcp.Exchange":          47,
-	"shaper/mcp.Session":           54,
 
 	// lines
 	"cmd/shape/internal/cli": 8_331,

@@ -96,7 +96,7 @@ func removedCommand(a *app) *cobra.Command {
 func (a *app) root() *cobra.Command {
 	root := filterCommand(a)
 	root.CompletionOptions.DisableDefaultCmd = false
-	root.SetHelpFunc(nil)
+	root.SetHelpFunc(printHelp)
 	for _, command := range a.commands() {
 		root.AddCommand(command(a))
 	}
@@ -105,14 +105,13 @@ func (a *app) root() *cobra.Command {
 	addCompletionCommand(root)
 	addCompletions(root)
 	root.InitDefaultHelpFlag()
-	root.InitDefaultVersionFlag()
 	root.Annotations = map[string]string{"flags": groupedFlags(root.LocalFlags())}
 	return root
 }
 
 // filterCommand returns the filter. Its help lists all subcommands.
 func filterCommand(a *app) *cobra.Command {
-	f := &filter{app: a}
+	f, version := &filter{app: a}, false
 	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
 		if cap(dst)-len(dst) < len(req.Body) {
 			dst = append(make([]byte, 0, len(dst)+len(req.Body)), dst...) // slices.Grow would write to all of it
@@ -120,15 +119,21 @@ func filterCommand(a *app) *cobra.Command {
 		return f.engine.AppendShape(dst, req)
 	}
 	root := &cobra.Command{
-		Use:           "shape [flags] [FILE…]",
-		Long:          rootLong,
-		Example:       rootExample,
-		Version:       "that of the build", // the template prints the build instead
-		Args:          cobra.ArbitraryArgs,
-		RunE:          a.reading(f.run),
+		Use:     "shape [flags] [FILE…]",
+		Long:    rootLong,
+		Example: rootExample,
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, files []string) error {
+			if version {
+				return versionCommand(a).RunE(cmd, files)
+			}
+			return a.reading(f.run)(cmd, files)
+		},
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	root.Flags().BoolVarP(&version, "version", "v", false, "version for shape")
+	root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}) // nothing to complete after it
 	f.flags(root.Flags(), anyDialect())
 	f.report.addRules(root.Flags())
 	f.inPlace.add(root.Flags())
@@ -141,28 +146,19 @@ func filterCommand(a *app) *cobra.Command {
 	a.addStyle(root.PersistentFlags())
 	a.setIO(root)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetHelpFunc(func(*cobra.Command, []string) {
-		whole := a.root()
-		whole.InitDefaultHelpFlag()
-		whole.InitDefaultVersionFlag()
-		whole.Help()
-	})
+	root.SetHelpFunc(func(*cobra.Command, []string) { a.root().Help() })
 	return root
 }
 
-// setIO sets the streams and templates of a command and its subcommands.
+// setIO sets the streams of a command and its subcommands.
 func (a *app) setIO(cmd *cobra.Command) {
 	cmd.SetIn(a.stdin)
 	cmd.SetOut(quietStream{a.stdout})
 	cmd.SetErr(a.stderr)
-	cmd.SetHelpTemplate(helpTemplate)
-	cmd.SetUsageTemplate(helpTemplate)
-	cmd.SetVersionTemplate("{{build}}\n")
 	cmd.SetFlagErrorFunc(a.flagError)
 }
 
-// quietStream hides write errors from cobra. The stream keeps the first one, and the run ends with
-// it.
+// quietStream hides write errors from cobra. The stream keeps the first one for the run's end.
 type quietStream struct{ *output.Stream }
 
 func (w quietStream) Write(p []byte) (int, error) {

@@ -20,10 +20,6 @@ type build struct {
 	Arch     string `json:"arch"`
 }
 
-func init() {
-	cobra.AddTemplateFunc("build", func() build { return builtFrom(debug.ReadBuildInfo()) })
-}
-
 // builtFrom returns the build from the information that the toolchain links in.
 func builtFrom(info *debug.BuildInfo, ok bool) build {
 	b := build{Version: "unknown", Commit: "unknown", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}

@@ -1,4 +1,4 @@
-package pass
+package report
 
 import (
 	"reflect"
@@ -22,7 +22,7 @@ func TestMirror(t *testing.T) {
 		{"as much", Cuts{cut("a", 9, 7)}, Cuts{cut("a", 4, 2)}, Cuts{cut("a", 9, 7)}},
 		{"another list", Cuts{cut("a", 2, 1)}, Cuts{cut("b", 3, 0)}, Cuts{cut("a", 2, 1), cut("b", 3, 0)}},
 	} {
-		if c.texts.mirror(c.half); !reflect.DeepEqual(c.texts, c.all) {
+		if c.texts.Mirror(c.half); !reflect.DeepEqual(c.texts, c.all) {
 			t.Errorf("%s: %v, want %v", c.name, c.texts, c.all)
 		}
 	}

@@ -1,4 +1,4 @@
-package pass
+package rootindex
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 // index indexes the members of a root as the pass does.
-func index(x *RootIndex, names ...string) {
+func index(x *Index, names ...string) {
 	var labels []dialects.Label
 	for _, name := range names {
 		labels = append(labels, dialects.LabelOf([]byte(name)))
@@ -18,17 +18,17 @@ func index(x *RootIndex, names ...string) {
 	indexLabels(x, labels)
 }
 
-func indexLabels(x *RootIndex, labels []dialects.Label) {
-	x.reset()
-	x.root.begin()
+func indexLabels(x *Index, labels []dialects.Label) {
+	x.Reset()
+	x.root.Begin()
 	for i := range labels {
-		x.root.member(i, 10*i, 10*i+5, &labels[i])
-		x.root.end(10*i + 9)
+		x.root.Add(i, 10*i, 10*i+5, &labels[i])
+		x.root.End(10*i + 9)
 	}
 }
 
-func TestRootIndex(t *testing.T) {
-	var x RootIndex
+func TestIndex(t *testing.T) {
+	var x Index
 	for _, names := range [][]string{{"a", "b"}, {"a", "c", "b"}, {}, {"a"}} { // over the memory of the one before
 		index(&x, names...)
 		want := []scan.Member{}
@@ -42,12 +42,12 @@ func TestRootIndex(t *testing.T) {
 }
 
 // After many members, only those that name the dialect are indexed.
-func TestRootIndexOfManyMembers(t *testing.T) {
+func TestIndexOfManyMembers(t *testing.T) {
 	var names []string
 	for i := range 1000 {
 		names = append(names, fmt.Sprint("k", i))
 	}
-	var x RootIndex
+	var x Index
 	index(&x, append(names, "success", "other")...)
 	noted := x.root.members[:x.root.notable]
 	if n := len(noted); n != 65 || noted[64].Name != "success" || noted[64].End != 10009 {
@@ -63,10 +63,10 @@ func TestRootIndexOfManyMembers(t *testing.T) {
 }
 
 // A root that is no object has no members. An object that was not walked is unknown.
-func TestRootIndexOfOthers(t *testing.T) {
-	var x RootIndex
+func TestIndexOfOthers(t *testing.T) {
+	var x Index
 	index(&x, "a")
-	x.reset()
+	x.Reset()
 	for raw, known := range map[string]bool{"[1]": true, ` "a"`: true, " {}": false} {
 		if doc, ok := x.Doc([]byte(raw)); ok != known || known && doc.Members != nil {
 			t.Errorf("%s: %v, %v", raw, doc.Members, ok)
@@ -74,8 +74,8 @@ func TestRootIndexOfOthers(t *testing.T) {
 	}
 }
 
-func TestRootIndexAllocatesNothing(t *testing.T) {
-	var x RootIndex
+func TestIndexAllocatesNothing(t *testing.T) {
+	var x Index
 	labels := make([]dialects.Label, 100)
 	for i := range labels {
 		labels[i] = dialects.LabelOf([]byte("data"))
@@ -83,5 +83,16 @@ func TestRootIndexAllocatesNothing(t *testing.T) {
 	indexLabels(&x, labels)
 	if n := testing.AllocsPerRun(50, func() { indexLabels(&x, labels) }); n > 0 {
 		t.Errorf("%v allocations over the memory of the last time", n)
+	}
+}
+
+// Forget keeps members up to a bound.
+func TestForget(t *testing.T) {
+	for size, want := range map[int]int{1: 1, keptRoot: keptRoot, keptRoot + 1: 0} {
+		x := Index{root: Members{members: make([]scan.Member, 0, size)}}
+		x.result = x.root
+		if x.Forget(); cap(x.root.members) != want || cap(x.result.members) != want {
+			t.Errorf("of %d members there are %d and %d", size, cap(x.root.members), cap(x.result.members))
+		}
 	}
 }

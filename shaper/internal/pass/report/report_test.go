@@ -1,4 +1,4 @@
-package pass
+package report
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 func TestNotedPlaces(t *testing.T) {
 	var p Places
 	spelled := 0
-	note := func(n int, at string) { p.note(n, func() string { spelled++; return at }) }
+	note := func(n int, at string) { p.Note(n, func() string { spelled++; return at }) }
 	note(0, "/none")
 	note(2, "/a")
 	note(1, "/a")
@@ -33,10 +33,10 @@ func TestNotedPlaces(t *testing.T) {
 func TestPlacesAreLookedAtForAWhile(t *testing.T) {
 	var p Places
 	for range maxLooked - 1 {
-		p.note(1, func() string { return "/a" })
+		p.Note(1, func() string { return "/a" })
 	}
 	for _, at := range []string{"/b", "/c"} {
-		p.note(1, func() string { return at })
+		p.Note(1, func() string { return at })
 	}
 	if p.Count != maxLooked+1 || !slices.Equal(p.At, []string{"/a", "/b"}) {
 		t.Errorf("%+v", p)

@@ -1,4 +1,4 @@
-package pass
+package report
 
 import (
 	"slices"
@@ -52,9 +52,9 @@ func (all *Cuts) Join(more Cuts) {
 	}
 }
 
-// mirror joins the cuts of the other half of a result. Both halves hold the same data, so
+// Mirror joins the cuts of the other half of a result. Both halves hold the same data, so
 // a list counts once. If the halves differ, the larger loss counts.
-func (all *Cuts) mirror(half Cuts) {
+func (all *Cuts) Mirror(half Cuts) {
 	for _, c := range half {
 		i := all.at(c.Path)
 		if known := (*all)[i]; c.Total-c.Kept+c.Strings > known.Total-known.Kept+known.Strings {
@@ -64,8 +64,8 @@ func (all *Cuts) mirror(half Cuts) {
 	}
 }
 
-// add counts a list or string at a path.
-func (all *Cuts) add(path []byte, c envelope.Cut) {
+// Add counts a list or string at a path.
+func (all *Cuts) Add(path []byte, c envelope.Cut) {
 	i := all.find(path)
 	if i < 0 {
 		i = all.at(string(path))

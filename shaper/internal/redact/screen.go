@@ -11,6 +11,34 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
+// Screen checks strings first: most of them hold nothing to hide.
+type Screen struct {
+	// Opens lists the first bytes of strings that need [Screen.Looks] in any case.
+	Opens *[256]bool
+
+	// Asks means that all other strings need [Screen.Concerns].
+	Asks bool
+
+	// Encoded means that encoded texts in strings must be decoded.
+	Encoded bool
+
+	rules   *plan.Hiding
+	src     []byte // the document
+	fit     search // for possible matches of patterns
+	nameEnd search // for ends of names
+	atSign  search // for at signs, since a password may precede one
+}
+
+func newScreen(rules *plan.Hiding, src []byte) Screen {
+	s := Screen{Opens: &opening, rules: rules, src: src, fit: search{-1, -1}, nameEnd: search{-1, -1}, atSign: search{-1, -1}}
+	if len(rules.Names.Withholds) > 0 {
+		s.Opens = &anything
+	}
+	s.Asks = rules.Private != nil || rules.Censors()
+	s.Encoded = s.Asks
+	return s
+}
+
 // Looks reports whether a raw string may contain something to hide. Most strings need only
 // this check.
 //
@@ -18,36 +46,29 @@ import (
 // searches backward from each sign for the last name of a rule. It reports true in doubt.
 // Excludes act on JSON only. If there are only excludes, a string must begin with a value, or
 // an escape must lead to one.
-func (h *Hider) Looks(raw []byte, escapes scan.Escapes) bool {
-	opens := h.opens(raw, escapes)
+func (s *Screen) Looks(raw []byte, escapes scan.Escapes) bool {
+	opens := s.opens(raw, escapes)
 	switch {
-	case len(h.rules.Names.Withholds) > 0:
+	case len(s.rules.Names.Withholds) > 0:
 		return true
-	case opens && h.mayEncode(raw):
+	case opens && s.Encoded && encoded.MayHoldDataURL(raw):
 		return true
-	case h.rules.Censors() && (opens || escapes != scan.NoEscapes) && h.rules.MayFit(raw):
+	case s.rules.Censors() && (opens || escapes != scan.NoEscapes) && s.rules.MayFit(raw):
 		return true // a pattern may match escaped text
-	case !h.rules.Acts():
+	case !s.rules.Acts(), !opens && s.rules.Private == nil:
 		return false
-	case !opens && h.rules.Private == nil:
-		return false
-	case escapes&scan.SignEscape != 0 || h.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes), escapes != scan.NoEscapes && tables.MayHold(raw):
+	case escapes&scan.SignEscape != 0 || s.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes), escapes != scan.NoEscapes && tables.MayHold(raw):
 		return true
 	}
 	isEscaped := escapes != scan.NoEscapes
 	odd := escapes&scan.LeadEscape != 0 && holds(oddEscapes(), raw)
-	return h.mayName(raw, isEscaped, odd) || isEscaped && h.mayPair(raw, opens || odd)
-}
-
-// mayEncode reports whether a raw string may contain a data URL to decode.
-func (h *Hider) mayEncode(raw []byte) bool {
-	return h.Encoded && encoded.MayHoldDataURL(raw)
+	return s.mayName(raw, isEscaped, odd) || isEscaped && s.mayPair(raw, opens || odd)
 }
 
 // mayName reports whether a rule may find its name in a string, on either side of a sign. A
 // private rule needs no sign. odd means that letters may be escaped.
-func (h *Hider) mayName(raw []byte, isEscaped, odd bool) bool {
-	names := &h.rules.Names
+func (s *Screen) mayName(raw []byte, isEscaped, odd bool) bool {
+	names := &s.rules.Names
 	if names.Spots == nil || !names.IsNear() {
 		return mayNameAny(names, raw, isEscaped, odd)
 	}
@@ -96,26 +117,8 @@ var oddEscapes = sync.OnceValue(func() *scan.WordEnds {
 func holds(words *scan.WordEnds, raw []byte) bool { return words.Next(raw, 0) <= len(raw) }
 
 // opens reports whether a string may begin with a value.
-func (h *Hider) opens(raw []byte, escapes scan.Escapes) bool {
+func (s *Screen) opens(raw []byte, escapes scan.Escapes) bool {
 	return escapes&^scan.Escaped != 0 || len(raw) > 0 && opening[raw[0]]
-}
-
-// Glance is the state of the first check of strings.
-type Glance struct {
-	// Opens lists the first bytes of strings that need [Hider.Looks] in any case.
-	Opens *[256]bool
-
-	// Asks means that all other strings need [Glance.Concerns].
-	Asks bool
-
-	// Encoded means that encoded texts in strings must be decoded.
-	Encoded bool
-
-	rules   *plan.Hiding
-	src     []byte // the document
-	fit     search // for possible matches of patterns
-	nameEnd search // for ends of names
-	atSign  search // for at signs, since a password may precede one
 }
 
 // search finds the first occurrence at or after the last requested offset. It proceeds in
@@ -137,54 +140,44 @@ func (s *search) isDue(from, to int, src []byte) bool {
 	return due
 }
 
-func newGlance(rules *plan.Hiding, src []byte) Glance {
-	g := Glance{Opens: &opening, rules: rules, src: src, fit: search{-1, -1}, nameEnd: search{-1, -1}, atSign: search{-1, -1}}
-	if len(rules.Names.Withholds) > 0 {
-		g.Opens = &anything
-	}
-	g.Asks = rules.Private != nil || rules.Censors()
-	g.Encoded = g.Asks
-	return g
-}
-
 // Concerns reports whether the string src[from:to] may contain something to hide. The string
-// must have no escapes, and its first byte must not be in [Glance.Opens]. Calls must ascend.
-func (g *Glance) Concerns(from, to int) bool {
-	return g.MayFit(from, to) || g.rules.Private != nil && g.names(from, to)
+// must have no escapes, and its first byte must not be in [Screen.Opens]. Calls must ascend.
+func (s *Screen) Concerns(from, to int) bool {
+	return s.MayFit(from, to) || s.rules.Private != nil && s.names(from, to)
 }
 
 // names reports whether the name of a rule may occur in src[from:to].
-func (g *Glance) names(from, to int) bool {
-	names := &g.rules.Names
+func (s *Screen) names(from, to int) bool {
+	names := &s.rules.Names
 	if !names.IsNear() {
-		return mayNameAny(names, g.src[from:to], false, false)
+		return mayNameAny(names, s.src[from:to], false, false)
 	}
-	if g.nameEnd.isDue(from, to, g.src) {
-		g.nameEnd.at = min(names.NextName(g.src[:g.nameEnd.end], from), g.nameEnd.end)
+	if s.nameEnd.isDue(from, to, s.src) {
+		s.nameEnd.at = min(names.NextName(s.src[:s.nameEnd.end], from), s.nameEnd.end)
 	}
-	return g.nameEnd.at < to || from < to && names.MayEnd(g.src[from:to]) && hasSign(g.src[from:to]) || g.hasPassword(from, to)
+	return s.nameEnd.at < to || from < to && names.MayEnd(s.src[from:to]) && hasSign(s.src[from:to]) || s.hasPassword(from, to)
 }
 
 // hasPassword reports whether src[from:to] may be a URL with a hidden password.
-func (g *Glance) hasPassword(from, to int) bool {
-	if s := g.rules.Names.Spots; s == nil || !s.Password {
+func (s *Screen) hasPassword(from, to int) bool {
+	if spots := s.rules.Names.Spots; spots == nil || !spots.Password {
 		return false
 	}
-	if g.atSign.isDue(from, to, g.src) {
-		g.atSign.at = g.atSign.end
-		if n := bytes.IndexByte(g.src[from:g.atSign.end], '@'); n >= 0 {
-			g.atSign.at = from + n
+	if s.atSign.isDue(from, to, s.src) {
+		s.atSign.at = s.atSign.end
+		if n := bytes.IndexByte(s.src[from:s.atSign.end], '@'); n >= 0 {
+			s.atSign.at = from + n
 		}
 	}
-	return g.atSign.at < to
+	return s.atSign.at < to
 }
 
 // MayFit reports whether a pattern may match a string in src[from:to].
-func (g *Glance) MayFit(from, to int) bool {
-	if g.fit.isDue(from, to, g.src) {
-		g.fit.at = g.rules.NextFit(g.src[:g.fit.end], from)
+func (s *Screen) MayFit(from, to int) bool {
+	if s.fit.isDue(from, to, s.src) {
+		s.fit.at = s.rules.NextFit(s.src[:s.fit.end], from)
 	}
-	return g.fit.at < to
+	return s.fit.at < to
 }
 
 // escapesOf returns an upper bound of the kinds of escapes in a string.
@@ -306,9 +299,45 @@ func behindBackslash(raw []byte, i int) bool { return i > 0 && raw[i-1] == '\\' 
 // MayChange reports whether hiding may change a string with the given content, at any place.
 // It may report true for a string that stays.
 func MayChange(rules *plan.Hiding, said []byte) bool {
-	quoted, limits := scan.AppendQuote(nil, said), scan.Limits{}.OrDefault()
-	var h Hider
-	h.Begin(rules, quoted, &limits, plan.MaxNesting, false)
+	quoted := scan.AppendQuote(nil, said)
+	screen := newScreen(rules, quoted)
 	raw := quoted[1 : len(quoted)-1]
-	return h.Looks(raw, escapesOf(raw, bytes.IndexByte(raw, '\\') >= 0)) || h.MayFit(1, len(quoted)-1)
+	return screen.Looks(raw, escapesOf(raw, bytes.IndexByte(raw, '\\') >= 0)) || screen.MayFit(1, len(quoted)-1)
+}
+
+// mayPair reports whether a string with escapes may contain a private name as a quoted value.
+// opens means that a line may begin with a bracket. It does not find names with escapes.
+func (s *Screen) mayPair(raw []byte, opens bool) bool {
+	if s.rules.Private == nil || !opens {
+		return false
+	}
+	ends := &s.rules.Names.Endings
+	for at := 0; ; {
+		n := bytes.IndexByte(raw[at:], '"')
+		if n < 0 {
+			return false
+		}
+		end := at + n
+		if at = end + 1; (at == len(raw) || mayFollow[raw[at]]) && endsName(ends, raw[:end]) && endsValue(raw[at:]) {
+			return true
+		}
+	}
+}
+
+// endsName reports whether a text ends with a name, apart from backslashes before a quote.
+func endsName(ends *plan.Endings, text []byte) bool {
+	for len(text) > 0 && text[len(text)-1] == '\\' {
+		text = text[:len(text)-1]
+	}
+	return len(text) > 0 && (ends.Any || plan.IsWord(text[len(text)-1]) && ends.Fit(text))
+}
+
+// mayFollow lists the bytes that may follow a string value, including the first bytes of
+// blanks and their escapes.
+var mayFollow = [256]bool{',': true, ']': true, '}': true, ' ': true, '\\': true}
+
+// endsValue reports whether the text after a string allows the string to be a value.
+func endsValue(text []byte) bool {
+	text = bytes.TrimLeft(text, ` \nrt`)
+	return len(text) > 0 && (text[0] == ',' || text[0] == ']' || text[0] == '}')
 }

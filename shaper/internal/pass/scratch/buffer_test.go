@@ -1,4 +1,4 @@
-package pass
+package scratch
 
 import "testing"
 
@@ -7,19 +7,19 @@ import "testing"
 func TestBuffer(t *testing.T) {
 	for range 1000 {
 		var one, other Buffer
-		one.Text = make([]byte, Scratch+1)
+		one.Text = make([]byte, Most+1)
 		kept := &one.Text[0]
 		if one.Forget(); one.Text != nil {
 			t.Fatal("it is kept")
 		}
-		if text := other.Ready(Scratch); cap(text) > 0 {
+		if text := other.Ready(Most); cap(text) > 0 {
 			t.Fatal("it was found for what is small")
 		}
-		text := other.Ready(Scratch + 1)
+		text := other.Ready(Most + 1)
 		if cap(text) == 0 || &text[:1][0] != kept {
 			continue
 		}
-		if again := other.Ready(1); len(text) != 0 || cap(text) <= Scratch || &again[:1][0] != kept {
+		if again := other.Ready(1); len(text) != 0 || cap(text) <= Most || &again[:1][0] != kept {
 			t.Errorf("%d of %d bytes were found, or lost again", len(text), cap(text))
 		}
 		return

@@ -1,4 +1,5 @@
-package pass
+// Package rootindex lists the members of a root object while a pass reads them.
+package rootindex
 
 import (
 	"slices"
@@ -8,23 +9,22 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
-// RootIndex lists the members of a root object, and of the JSON-RPC result in it, while the
-// pass reads them. [dialects.Skim] returns the same list ahead of a pass. RootIndex keeps its
-// memory between documents.
-type RootIndex struct {
-	root, result memberIndex
+// Index lists the members of a root object, and of the JSON-RPC result in it. [dialects.Skim]
+// returns the same list ahead of a pass. Index keeps its memory between documents.
+type Index struct {
+	root, result Members
 	doc          envelope.Doc
 }
 
 // keptRoot bounds the members that outlive a response.
 const keptRoot = 1 << 8
 
-// reset prepares for a document.
-func (x *RootIndex) reset() { x.root.walked, x.result.walked = false, false }
+// Reset prepares for a document.
+func (x *Index) Reset() { x.root.walked, x.result.walked = false, false }
 
-// of returns the index for an object with depth containers around it, or nil. Of two results
+// Of returns the index for an object with depth containers around it, or nil. Of two results
 // only the first one is indexed.
-func (x *RootIndex) of(depth int) *memberIndex {
+func (x *Index) Of(depth int) *Members {
 	switch {
 	case x == nil:
 	case depth == 0:
@@ -35,8 +35,8 @@ func (x *RootIndex) of(depth int) *memberIndex {
 	return nil
 }
 
-// memberIndex lists the members of one object.
-type memberIndex struct {
+// Members lists the members of one object.
+type Members struct {
 	members []scan.Member // the notable ones, and one more
 	last    int           // index of the last member
 	notable int           // number of notable members
@@ -45,24 +45,24 @@ type memberIndex struct {
 }
 
 // isAt reports whether the pass reads the value of a member.
-func (x *memberIndex) isAt(name string) bool {
+func (x *Members) isAt(name string) bool {
 	return x.last < x.notable && x.members[x.last].Name == name
 }
 
-func (x *memberIndex) has(name string) bool {
+func (x *Members) has(name string) bool {
 	return slices.ContainsFunc(x.members[:x.notable], func(m scan.Member) bool { return m.Name == name })
 }
 
-// begin begins the object.
-func (x *memberIndex) begin() {
+// Begin begins the object.
+func (x *Members) Begin() {
 	x.walked, x.hint = true, 0
 	if x.last, x.notable = 0, 0; x.members == nil {
 		x.members = make([]scan.Member, 32)
 	}
 }
 
-// member adds a member after read others. key and start are the offsets of its name and value.
-func (x *memberIndex) member(read, key, start int, l *dialects.Label) {
+// Add adds a member after read others. key and start are the offsets of its name and value.
+func (x *Members) Add(read, key, start int, l *dialects.Label) {
 	x.last = x.notable
 	if !dialects.Notable(read, l.Name) {
 		return
@@ -75,12 +75,12 @@ func (x *memberIndex) member(read, key, start int, l *dialects.Label) {
 	x.hint |= l.Hint
 }
 
-// end sets the end of the last member.
-func (x *memberIndex) end(at int) { x.members[x.last].End = at }
+// End sets the end of the last member.
+func (x *Members) End(at int) { x.members[x.last].End = at }
 
 // Doc returns the indexed document with the text raw, valid until the next document. ok is
 // false if the root is an object that was not walked.
-func (x *RootIndex) Doc(raw []byte) (doc *envelope.Doc, ok bool) {
+func (x *Index) Doc(raw []byte) (doc *envelope.Doc, ok bool) {
 	x.doc = envelope.Doc{Raw: raw}
 	if raw[scan.Space(raw, 0)] != '{' {
 		return &x.doc, true
@@ -93,9 +93,9 @@ func (x *RootIndex) Doc(raw []byte) (doc *envelope.Doc, ok bool) {
 }
 
 // Forget drops the document and large memory.
-func (x *RootIndex) Forget() {
+func (x *Index) Forget() {
 	x.doc = envelope.Doc{}
-	for _, of := range [...]*memberIndex{&x.root, &x.result} {
+	for _, of := range [...]*Members{&x.root, &x.result} {
 		if cap(of.members) > keptRoot {
 			of.members = nil
 		}

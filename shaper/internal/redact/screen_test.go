@@ -16,8 +16,8 @@ import (
 // TestLooks lists strings that need processing and strings that do not.
 func TestLooks(t *testing.T) {
 	var excludes, private redact.Hider
-	excludes.Begin(hiding(t, "password *_pin"), nil, &limits, plan.MaxNesting, false)
-	private.Begin(hiding(t, "!password !*_pin"), nil, &limits, plan.MaxNesting, false)
+	excludes.Begin(hiding(t, "password *_pin"), redact.Source{Limits: &limits, Nesting: plan.MaxNesting})
+	private.Begin(hiding(t, "!password !*_pin"), redact.Source{Limits: &limits, Nesting: plan.MaxNesting})
 	for _, c := range []struct {
 		raw             string
 		exclude, privat bool
@@ -73,10 +73,10 @@ func TestLooks(t *testing.T) {
 		{"{\\\"password\\\"\u00a0:1}", true, true},
 		{`x := 1; if a == b { return \"c\" }`, false, false},
 	} {
-		if got := excludes.Looks([]byte(c.raw), scan.EscapesOf([]byte(c.raw))); got != c.exclude {
+		if got := excludes.Screen.Looks([]byte(c.raw), scan.EscapesOf([]byte(c.raw))); got != c.exclude {
 			t.Errorf("excludes look into %s: %v", c.raw, got)
 		}
-		if got := private.Looks([]byte(c.raw), scan.EscapesOf([]byte(c.raw))); got != c.privat {
+		if got := private.Screen.Looks([]byte(c.raw), scan.EscapesOf([]byte(c.raw))); got != c.privat {
 			t.Errorf("privacy looks into %s: %v", c.raw, got)
 		}
 	}
@@ -86,9 +86,9 @@ func TestLooks(t *testing.T) {
 // nested string.
 func TestLooksWithoutNames(t *testing.T) {
 	var excludes, private, patterns redact.Hider
-	excludes.Begin(hiding(t, "a[0]"), nil, &limits, plan.MaxNesting, false)
-	private.Begin(hiding(t, "!a[0]"), nil, &limits, plan.MaxNesting, false)
-	patterns.Begin(hiding(t, "/a.b/"), nil, &limits, plan.MaxNesting, false)
+	excludes.Begin(hiding(t, "a[0]"), redact.Source{Limits: &limits, Nesting: plan.MaxNesting})
+	private.Begin(hiding(t, "!a[0]"), redact.Source{Limits: &limits, Nesting: plan.MaxNesting})
+	patterns.Begin(hiding(t, "/a.b/"), redact.Source{Limits: &limits, Nesting: plan.MaxNesting})
 	for _, c := range []struct {
 		raw                      string
 		exclude, privat, pattern bool
@@ -103,7 +103,7 @@ func TestLooksWithoutNames(t *testing.T) {
 		{`a b`, false, false, false},
 	} {
 		raw := []byte(c.raw)
-		got := []bool{excludes.Looks(raw, scan.EscapesOf(raw)), private.Looks(raw, scan.EscapesOf(raw)), patterns.Looks(raw, scan.EscapesOf(raw))}
+		got := []bool{excludes.Screen.Looks(raw, scan.EscapesOf(raw)), private.Screen.Looks(raw, scan.EscapesOf(raw)), patterns.Screen.Looks(raw, scan.EscapesOf(raw))}
 		if want := []bool{c.exclude, c.privat, c.pattern}; !slices.Equal(got, want) {
 			t.Errorf("%s is looked into: %v, want %v", c.raw, got, want)
 		}
@@ -149,10 +149,10 @@ func lawLooks(t *testing.T, rules *plan.Hiding, raw []byte, private bool) {
 	var h redact.Hider
 	doc := fmt.Appendf(nil, `{"a":"b","password":"%s","c":"d"}`, raw)
 	from := len(`{"a":"b","password":"`)
-	h.Begin(rules, doc, &limits, plan.MaxNesting, false)
-	isLeft := !h.Looks(raw, scan.EscapesOf(raw))
-	if bytes.IndexByte(raw, '\\') < 0 && (len(raw) == 0 || !h.Opens[raw[0]]) {
-		isLeft = isLeft || !h.Asks || !h.Concerns(from, from+len(raw))
+	h.Begin(rules, redact.Source{Text: doc, Limits: &limits, Nesting: plan.MaxNesting})
+	isLeft := !h.Screen.Looks(raw, scan.EscapesOf(raw))
+	if bytes.IndexByte(raw, '\\') < 0 && (len(raw) == 0 || !h.Screen.Opens[raw[0]]) {
+		isLeft = isLeft || !h.Screen.Asks || !h.Screen.Concerns(from, from+len(raw))
 	}
 	if !isLeft {
 		return

@@ -62,11 +62,11 @@ func (c *converter) run(files []string) error {
 	}
 	c.out.sequence = c.framing.sequence
 	c.target, _ = d.(envelope.Codec) // the flag takes no other
-	out, err := c.openOutput(c.out, files)
+	out, err := c.out.open(c.app, files)
 	if err != nil {
 		return err
 	}
-	if c.reports, err = c.reporter(c.report, c.out.name(), files...); err != nil {
+	if c.reports, err = reporter(c.app, c.report, c.out.name(), files...); err != nil {
 		out.Discard()
 		return err
 	}

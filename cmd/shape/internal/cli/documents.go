@@ -56,9 +56,12 @@ func (r reader) file(name string) error {
 	if name == "-" {
 		name = "<stdin>"
 	} else {
-		file, err := r.open(name)
+		file, err := os.Open(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = words.Hinted(err, name, r.commands())
+		}
 		if err != nil {
-			return err
+			return inputError(err)
 		}
 		defer file.Close()
 		input = file
@@ -122,15 +125,6 @@ func (r reader) tolerate(err error, splitter *scan.Splitter) error {
 		splitter.Passed([]byte("\n"))
 	}
 	return nil
-}
-
-// open opens an input. The error for a missing file suggests a command of a similar name.
-func (a *app) open(name string) (*os.File, error) {
-	file, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = words.Hinted(err, name, commandsOf(a.root()))
-	}
-	return file, inputError(err)
 }
 
 // unreadable returns the error of an input without a further document.

@@ -42,7 +42,7 @@ func (x *expansion) run(files []string) error {
 		return err
 	}
 	x.out.sequence = x.framing.sequence
-	out, err := x.openOutput(x.out, files)
+	out, err := x.out.open(x.app, files)
 	if err != nil {
 		return err
 	}

@@ -10,14 +10,14 @@ import (
 
 // runSafely runs the command. A panic becomes an error that names its place. The error holds
 // neither the stack nor the value of the panic, since that may be content.
-func (a *app) runSafely() (err error) {
+func (a *app) runSafely(execute func(*app) error) (err error) {
 	defer func() {
 		if recover() != nil {
 			a.gate.Sweep()
 			err = panicError()
 		}
 	}()
-	return a.execute()
+	return execute(a)
 }
 
 // panicError returns the error of a panic. Call it during recovery.

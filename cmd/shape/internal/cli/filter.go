@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
@@ -43,6 +44,28 @@ type filter struct {
 	newest  uint64  // the newest generation of a shaped document
 	refused *record // the document that ended the run, if it was shaped
 	left    bool    // a document is not empty
+}
+
+// filterCommand returns the filter, with its flags and without a help text.
+func filterCommand(a *app) *cobra.Command {
+	f := &filter{app: a}
+	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
+		if cap(dst)-len(dst) < len(req.Body) {
+			dst = append(make([]byte, 0, len(dst)+len(req.Body)), dst...) // slices.Grow would write to all of it
+		}
+		return f.engine.AppendShape(dst, req)
+	}
+	cmd := &cobra.Command{Use: "shape [flags] [FILE…]", Args: cobra.ArbitraryArgs, RunE: a.reading(f.run)}
+	f.flags(cmd.Flags(), anyDialect())
+	f.report.addRules(cmd.Flags())
+	f.inPlace.add(cmd.Flags())
+	f.framing.add(cmd.Flags())
+	f.tolerance.add(cmd.Flags(), true)
+	f.dryRun.add(cmd.Flags())
+	f.pager.add(cmd.Flags())
+	f.jobs.add(cmd.Flags())
+	f.as.add(cmd.Flags())
+	return cmd
 }
 
 func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
@@ -82,7 +105,7 @@ func (f *filter) run(files []string) error {
 	if f.dryRun.on() {
 		f.report = reportFlags{}
 	}
-	if f.reports, err = f.reporter(f.report.file, f.written(), append(files, f.config.Path)...); err != nil {
+	if f.reports, err = reporter(f.app, f.report.file, f.written(), append(files, f.config.Path)...); err != nil {
 		return err
 	}
 	f.request.Unmatched = f.stats
@@ -172,7 +195,7 @@ func (f *filter) stream(files []string) error {
 	out := output.New(new(output.Comparison), f.out.layout())
 	if !f.dryRun.on() {
 		var err error
-		if out, err = f.openOutput(f.out, files); err != nil {
+		if out, err = f.out.open(f.app, files); err != nil {
 			return err
 		}
 	}

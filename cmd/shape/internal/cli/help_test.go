@@ -23,7 +23,7 @@ import (
 // Every example of every help text runs, in a folder with the files that it
 // names.
 func TestExamplesOfHelp(t *testing.T) {
-	runExamples(t, examples((&app{}).root()))
+	runExamples(t, examples(Root()))
 }
 
 func runExamples(t *testing.T, all []string) {
@@ -122,7 +122,7 @@ func TestPlain(t *testing.T) {
 // The help of every command fits a terminal.
 func TestHelpFitsTerminals(t *testing.T) {
 	alone(t)
-	all := commandLines((&app{}).root(), nil)
+	all := commandLines(Root(), nil)
 	for _, args := range all {
 		got := shape(strings.NewReader(""), append(args, "--help")...)
 		if got.status != 0 || !strings.Contains(got.stdout, "Usage:") {
@@ -141,13 +141,12 @@ func TestHelpFitsTerminals(t *testing.T) {
 
 // A command is made where its name stands in the arguments, and only there.
 func TestCommandsAreKnownByTheirNames(t *testing.T) {
-	a := &app{}
-	for _, cmd := range a.root().Commands() {
-		if !a.mayBeCommand(cmd.Name()) {
+	for _, cmd := range Root().Commands() {
+		if !mayBeCommand(cmd.Name()) {
 			t.Errorf("%s is not found", cmd.Name())
 		}
 	}
-	if a.mayBeCommand("result.json") || filterCommand(a).HasSubCommands() {
+	if mayBeCommand("result.json") || filterOnly(&app{}).HasSubCommands() {
 		t.Error("the filter waits for commands that nobody named")
 	}
 }

@@ -33,11 +33,11 @@ func alone(t *testing.T) string {
 }
 
 func appOf(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
-	return newApp(Env{stdin, stdout, stderr, os.LookupEnv}, args)
+	return appFor(Env{stdin, stdout, stderr, os.LookupEnv}, args)
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return appOf(args, stdin, stdout, stderr).run()
+	return appOf(args, stdin, stdout, stderr).run(execute)
 }
 
 // shape runs the command in this process.

@@ -25,10 +25,7 @@ type Env struct {
 // Process returns the surroundings of this process.
 func Process() Env { return Env{os.Stdin, os.Stdout, os.Stderr, os.LookupEnv} }
 
-// Run runs the command with arguments and returns the exit status. A signal ends the
-// process itself.
-func Run(env Env, args []string) int { return newApp(env, args).run() }
-
+// app is one run of a command: its streams, arguments and signals.
 type app struct {
 	gate         *output.Gate
 	lookup       func(variable string) (value string, isSet bool)
@@ -40,7 +37,9 @@ type app struct {
 	now      func() time.Time
 	progress *progress.Line // nil without a terminal
 
-	args []string
+	args     []string
+	brief    string          // printed instead of the help of a root without arguments
+	commands func() []string // names that an error of a missing file may suggest
 
 	ignoreSignals func() // ends endOnSignal; more calls have no effect
 }
@@ -62,11 +61,11 @@ func newApp(env Env, args []string) *app {
 	}
 }
 
-// run runs the program. SIGTERM and SIGINT end it between two documents and leave no temporary
+// run runs execute and returns the exit status. SIGTERM and SIGINT end it between two documents and leave no temporary
 // file. A second signal ends it at once.
-func (a *app) run() int {
+func (a *app) run(execute func(*app) error) int {
 	a.endOnSignal()
-	err := a.runSafely()
+	err := a.runSafely(execute)
 	a.ignoreSignals() // waits for the end by a signal that came already
 	return a.finish(err)
 }

@@ -56,14 +56,14 @@ func (f *outputFlags) layout() output.Layout {
 	return l
 }
 
-// openOutput opens the destination. It replaces a file in one step at the end. If the inputs
+// open opens the destination. It replaces a file in one step at the end. If the inputs
 // may never end, the file grows with them.
-func (a *app) openOutput(f outputFlags, files []string) (*output.Documents, error) {
+func (f *outputFlags) open(a *app, files []string) (*output.Documents, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
 	a.gate.Force = f.force
-	to, err := a.target(f.file, files)
+	to, err := target(a, f.file, files)
 	return output.New(to, f.layout()), withForceHint(err)
 }
 
@@ -75,20 +75,21 @@ func withForceHint(err error) error {
 	return err
 }
 
-func (a *app) target(file string, inputs []string) (output.Target, error) {
+// target opens a destination for a run that reads the inputs. "" and "-" are standard output.
+func target(a *app, file string, inputs []string) (output.Target, error) {
 	if file == "" || file == "-" {
 		return a.stdout, nil
 	}
 	info, err := os.Stat(file)
 	there := err == nil
 	if there && !info.Mode().IsRegular() || a.endless(inputs) && !(there && a.reads(inputs, info)) {
-		return a.create(file)
+		return create(a, file)
 	}
 	return a.gate.Replace(file)
 }
 
 // create opens a file that grows with the documents.
-func (a *app) create(name string) (output.Target, error) {
+func create(a *app, name string) (output.Target, error) {
 	if name == "-" {
 		return a.stdout, nil
 	}
@@ -108,7 +109,7 @@ func addReport(flags *pflag.FlagSet, to *string) {
 
 // reporter opens a report, or returns nil without a name. A report must be neither an input nor
 // the output of documents.
-func (a *app) reporter(name, documents string, read ...string) (*output.Documents, error) {
+func reporter(a *app, name, documents string, read ...string) (*output.Documents, error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -117,7 +118,7 @@ func (a *app) reporter(name, documents string, read ...string) (*output.Document
 	if filepath.Clean(name) == documents || regular && (a.reads(read, report) || written != nil && os.SameFile(report, written)) {
 		return nil, errors.New("--report needs a file of its own: this one is read, or takes the documents")
 	}
-	to, err := a.create(name)
+	to, err := create(a, name)
 	return output.New(to, output.Layout{}), err
 }
 

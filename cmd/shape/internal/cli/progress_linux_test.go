@@ -46,7 +46,7 @@ func TestProgressOnATerminal(t *testing.T) {
 		tty, other := openTerminal(t)
 		a := appOf([]string{"--color=never", file}, strings.NewReader(""), io.Discard, tty)
 		a.now = ticking(300 * time.Millisecond)
-		a.run()
+		a.run(execute)
 		lines := strings.Split(seen(tty, other), lineBegins)
 		if len(lines) < 4 || lines[0] != "" || !strings.HasSuffix(lines[len(lines)-1], "\x1b[K"+lineGoes+after) {
 			t.Fatalf("%s: %q", file, lines)
@@ -87,7 +87,7 @@ func TestNoProgress(t *testing.T) {
 		}
 		a := appOf(strings.Fields(c.args), stdin, io.Discard, tty)
 		a.now = ticking(c.step)
-		a.run()
+		a.run(execute)
 		if got := seen(tty, other); got != "" {
 			t.Errorf("%s: %q", c.why, got)
 		}
@@ -95,7 +95,7 @@ func TestNoProgress(t *testing.T) {
 	var stderr bytes.Buffer
 	a := appOf([]string{"long.json"}, strings.NewReader(""), io.Discard, &stderr)
 	a.now = ticking(time.Second)
-	if a.run(); stderr.Len() > 0 {
+	if a.run(execute); stderr.Len() > 0 {
 		t.Errorf("no terminal: %q", stderr.String())
 	}
 }
@@ -120,7 +120,7 @@ func TestProgressBesideDocuments(t *testing.T) {
 	}()
 	a := appOf([]string{"--color=never", "long.json"}, strings.NewReader(""), twin, tty)
 	a.now = ticking(time.Second)
-	a.run()
+	a.run(execute)
 	tty.Close()
 	text := <-shown
 	if documents := strings.Count(text, "[1]\n"); documents != 100_000 {

@@ -79,7 +79,7 @@ func TestReportTellsTime(t *testing.T) {
 			looks++
 			return time.Unix(0, 0).Add(time.Duration(looks) * time.Millisecond)
 		}
-		if status := a.run(); status != 0 {
+		if status := a.run(execute); status != 0 {
 			t.Fatal(status, out.String())
 		}
 		if report == "" {

@@ -11,7 +11,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/words"
-	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 const rootExample = `  tool | shape --tool analyze_code          shape under .code-scalpel/response_config.json
@@ -36,20 +35,30 @@ More: shape help flags; shape help TOPIC, one of configuration, documents, envir
 envelopes, errors, filter, guarantees, library, masks, messages, privacy, proxy, reports,
 suggestions, trust.`
 
+// Run runs the command with arguments and returns the exit status. A signal ends the
+// process itself.
+func Run(env Env, args []string) int { return appFor(env, args).run(execute) }
+
+func appFor(env Env, args []string) *app {
+	a := newApp(env, args)
+	a.brief, a.commands = brief, func() []string { return commandsOf(Root()) }
+	return a
+}
+
 // execute runs the command that the arguments name. Without a name it is the filter, and the
 // other commands are not made, to save time at the start.
-func (a *app) execute() error {
+func execute(a *app) error {
 	a.colour("auto")
-	root := filterCommand(a)
-	if slices.ContainsFunc(a.args, a.mayBeCommand) {
-		root = a.root()
+	root := filterOnly(a)
+	if slices.ContainsFunc(a.args, mayBeCommand) {
+		root = rootCommand(a)
 	}
 	root.SetArgs(append([]string{}, a.args...)) // nil would mean the arguments of the process
 	return root.Execute()
 }
 
-// commands returns the makers of all subcommands except help and completion.
-func (a *app) commands() map[string]func(*app) *cobra.Command {
+// makers returns the makers of all subcommands except help and completion.
+func makers() map[string]func(*app) *cobra.Command {
 	return map[string]func(*app) *cobra.Command{
 		"explain":  explainCommand,
 		"wrap":     wrapCommand,
@@ -75,16 +84,16 @@ func (a *app) commands() map[string]func(*app) *cobra.Command {
 }
 
 // mayBeCommand reports whether an argument is the name of a command.
-func (a *app) mayBeCommand(arg string) bool {
+func mayBeCommand(arg string) bool {
 	switch arg {
 	case "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
 		return true
 	}
-	return a.commands()[arg] != nil
+	return makers()[arg] != nil
 }
 
 // Root returns the command with all subcommands, to generate manuals from.
-func Root() *cobra.Command { return (&app{}).root() }
+func Root() *cobra.Command { return rootCommand(&app{}) }
 
 func removedCommand(a *app) *cobra.Command {
 	return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
@@ -92,12 +101,12 @@ func removedCommand(a *app) *cobra.Command {
 	}}
 }
 
-// root returns the filter with all subcommands.
-func (a *app) root() *cobra.Command {
-	root := filterCommand(a)
+// rootCommand returns the filter with all subcommands.
+func rootCommand(a *app) *cobra.Command {
+	root := filterOnly(a)
 	root.CompletionOptions.DisableDefaultCmd = false
 	root.SetHelpFunc(nil)
-	for _, command := range a.commands() {
+	for _, command := range makers() {
 		root.AddCommand(command(a))
 	}
 	root.SetHelpCommand(helpCommand())
@@ -110,55 +119,28 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
-// filterCommand returns the filter. Its help lists all subcommands.
-func filterCommand(a *app) *cobra.Command {
-	f := &filter{app: a}
-	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
-		if cap(dst)-len(dst) < len(req.Body) {
-			dst = append(make([]byte, 0, len(dst)+len(req.Body)), dst...) // slices.Grow would write to all of it
-		}
-		return f.engine.AppendShape(dst, req)
-	}
-	root := &cobra.Command{
-		Use:           "shape [flags] [FILE…]",
-		Long:          rootLong,
-		Example:       rootExample,
-		Version:       "that of the build", // the template prints the build instead
-		Args:          cobra.ArbitraryArgs,
-		RunE:          a.reading(f.run),
-		SilenceUsage:  true,
-		SilenceErrors: true,
-	}
-	f.flags(root.Flags(), anyDialect())
-	f.report.addRules(root.Flags())
-	f.inPlace.add(root.Flags())
-	f.framing.add(root.Flags())
-	f.tolerance.add(root.Flags(), true)
-	f.dryRun.add(root.Flags())
-	f.pager.add(root.Flags())
-	f.jobs.add(root.Flags())
-	f.as.add(root.Flags())
+// filterOnly returns the filter without subcommands. Its help lists all of them.
+func filterOnly(a *app) *cobra.Command {
+	root := filterCommand(a)
+	root.Long, root.Example = rootLong, rootExample
+	root.Version = "that of the build" // the template prints the build instead
+	root.SilenceUsage, root.SilenceErrors = true, true
 	a.addStyle(root.PersistentFlags())
-	a.setIO(root)
+	root.SetIn(a.stdin)
+	root.SetOut(quietStream{a.stdout})
+	root.SetErr(a.stderr)
+	root.SetHelpTemplate(helpTemplate)
+	root.SetUsageTemplate(helpTemplate)
+	root.SetVersionTemplate("{{build}}\n")
+	root.SetFlagErrorFunc(a.flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(*cobra.Command, []string) {
-		whole := a.root()
+		whole := rootCommand(a)
 		whole.InitDefaultHelpFlag()
 		whole.InitDefaultVersionFlag()
 		whole.Help()
 	})
 	return root
-}
-
-// setIO sets the streams and templates of a command and its subcommands.
-func (a *app) setIO(cmd *cobra.Command) {
-	cmd.SetIn(a.stdin)
-	cmd.SetOut(quietStream{a.stdout})
-	cmd.SetErr(a.stderr)
-	cmd.SetHelpTemplate(helpTemplate)
-	cmd.SetUsageTemplate(helpTemplate)
-	cmd.SetVersionTemplate("{{build}}\n")
-	cmd.SetFlagErrorFunc(a.flagError)
 }
 
 // quietStream hides write errors from cobra. The stream keeps the first one, and the run ends with
@@ -186,7 +168,7 @@ func (a *app) reading(run func(files []string) error) func(*cobra.Command, []str
 	return func(cmd *cobra.Command, files []string) error {
 		if len(files) == 0 && cmd.Flags().NFlag() == 0 && terminal.Is(a.stdin) {
 			if !cmd.HasParent() {
-				_, err := io.WriteString(a.stdout, brief)
+				_, err := io.WriteString(a.stdout, a.brief)
 				return err
 			}
 			return cmd.Help()

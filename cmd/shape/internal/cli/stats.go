@@ -110,7 +110,7 @@ const mostBars = 20
 
 // draw draws the sums into a file, most tokens first.
 func (s *stats) draw() error {
-	to, err := s.target(s.svg, nil)
+	to, err := target(s.app, s.svg, nil)
 	if err != nil {
 		return err
 	}

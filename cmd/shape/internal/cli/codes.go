@@ -20,6 +20,7 @@ line.`
 const codesExample = `  shape codes --dialect response-v2
   shape codes --format json`
 
+// codesCommand returns the command codes.
 func codesCommand(a *app) *cobra.Command {
 	var dialect, format string
 	cmd := &cobra.Command{
@@ -88,6 +89,7 @@ type classified struct {
 	dialects.Code
 }
 
+// classifyCommand returns the command classify.
 func classifyCommand(a *app) *cobra.Command {
 	var dialect, edition, kind, message, format string
 	cmd := &cobra.Command{

@@ -55,6 +55,7 @@ func (a *app) printWarning(err error) {
 	}
 }
 
+// warn prints problems of the configuration.
 func (a *app) warn(all config.Diagnostics) {
 	for _, d := range all {
 		a.stderr.Tell(diagnosticNotice(d, a.stderr.IsTerminal()))

@@ -33,14 +33,14 @@ func addCompletions(cmd *cobra.Command) {
 // completionOf returns the completion of a flag, or nil if the flag takes any file.
 func completionOf(f *pflag.Flag) cobra.CompletionFunc {
 	switch value := f.Value.(type) {
-	case fileName:
+	case *fileName:
 		return nil
-	case counterName:
-		return cobra.FixedCompletions(counterNames(), cobra.ShellCompDirectiveNoFileComp)
 	case *choice:
 		return cobra.FixedCompletions(value.known, cobra.ShellCompDirectiveNoFileComp)
 	}
 	switch f.Name {
+	case "counter":
+		return cobra.FixedCompletions(counterNames(), cobra.ShellCompDirectiveNoFileComp)
 	case "tier":
 		return cobra.FixedCompletions(tiers, cobra.ShellCompDirectiveNoFileComp)
 	case "profile":

@@ -14,6 +14,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
+// configCommand returns the command config.
 func configCommand(a *app) *cobra.Command {
 	return group("config", "find, check, show, start, trust, and follow the configuration",
 		configPathCommand(a), configCheckCommand(a), configShowCommand(a),

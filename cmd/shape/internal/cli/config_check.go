@@ -84,6 +84,7 @@ func checkConfig(a *app, o config.Options, asJSON bool, on []string) error {
 	return nil
 }
 
+// orBuiltIn returns the path of a configuration, or "(built-in)" for "".
 func orBuiltIn(path string) string {
 	if path == "" {
 		return "(built-in)"

@@ -62,9 +62,10 @@ func showConfig(a *app, o config.Options, call shaper.Request, client string, as
 	}
 	table := columns(a.stdout)
 	fmt.Fprintln(table, orBuiltIn(s.Path()))
-	files := fileLegend{[]string{s.Path()}}
+	var files fileLegend
+	files.prefix(s.Path())
 	for _, file := range privacyFiles(s) {
-		fmt.Fprintf(table, "%sand the privacy section of %s\n", label(files.number(file)), terminal.Printable(file))
+		fmt.Fprintf(table, "%sand the privacy section of %s\n", files.prefix(file), terminal.Printable(file))
 	}
 	writeSettings(table, settingsOf(decided), &files)
 	writeTrust(table, s, &files)
@@ -108,6 +109,7 @@ type setting struct {
 	Origin  string `json:"origin"`
 }
 
+// settingsOf returns decisions in their printed form.
 func settingsOf(decided []profiles.Decision) []setting {
 	all := make([]setting, len(decided))
 	for i, d := range decided {
@@ -116,6 +118,7 @@ func settingsOf(decided []profiles.Decision) []setting {
 	return all
 }
 
+// writeSettings prints a row for each setting.
 func writeSettings(table io.Writer, all []setting, files *fileLegend) {
 	for _, s := range all {
 		fmt.Fprintf(table, "  %s\t%s\t%s\n", s.Setting, terminal.Printable(s.Value), terminal.Printable(files.shorten(s.Origin)))

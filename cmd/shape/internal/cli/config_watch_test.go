@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -57,9 +59,15 @@ func TestToldOfReloads(t *testing.T) {
 // A program that follows the configuration prints the warnings of each one that comes
 // into use.
 func TestWarningsOfReloads(t *testing.T) {
-	alone(t)
-	const name = ".code-scalpel/response_config.json"
-	writeFile(t, name, `{"global": {"first": 1}}`)
+	name := filepath.Join(t.TempDir(), "c.json")
+	save := func(text string) {
+		t.Helper()
+		err := os.WriteFile(name+".new", []byte(text), 0o600)
+		if err = errors.Join(err, os.Rename(name+".new", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save(`{"global": {"first": 1}}`)
 	stderr, to := io.Pipe()
 	lines := make(chan string)
 	go func() {
@@ -67,7 +75,7 @@ func TestWarningsOfReloads(t *testing.T) {
 			lines <- s.Text()
 		}
 	}()
-	w, err := appOf(nil, strings.NewReader(""), io.Discard, to).follow(config.Options{})
+	w, err := newApp(Env{strings.NewReader(""), io.Discard, to, os.LookupEnv}, nil).follow(config.Options{Path: name, Home: t.TempDir(), Etc: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,6 +85,6 @@ func TestWarningsOfReloads(t *testing.T) {
 		if line := <-lines; !strings.HasSuffix(line, want) {
 			t.Errorf("got %q, want %q at its end", line, want)
 		}
-		writeFile(t, name, `{"global": {"second": 1}}`)
+		save(`{"global": {"second": 1}}`)
 	}
 }

@@ -35,6 +35,7 @@ first. All other rules act in the filter; pipe the output through it.`
 const convertExample = `  shape convert --from response-v2 --to scalpel result.json
   shape convert --to mcp --edition mcp result.json`
 
+// convertCommand returns the command convert.
 func convertCommand(a *app) *cobra.Command {
 	c := &converter{app: a}
 	cmd := &cobra.Command{

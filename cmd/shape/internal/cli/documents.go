@@ -51,6 +51,7 @@ func (r reader) all(files []string) error {
 	return nil
 }
 
+// file reads one input.
 func (r reader) file(name string) error {
 	input, waits := r.stdin, r.endless([]string{name})
 	if name == "-" {
@@ -169,6 +170,7 @@ func (a *app) endless(files []string) bool {
 	})
 }
 
+// reads reports whether a file is an input.
 func (a *app) reads(files []string, file fs.FileInfo) bool {
 	return slices.ContainsFunc(files, func(name string) bool {
 		info := a.stat(name)
@@ -196,13 +198,13 @@ func (a *app) watch(files []string) {
 	if a.stdout.IsTerminal() {
 		a.stdout.Before(a.stderr.Clear)
 	}
-	a.progress = progress.New(size(a, files), a.now, func(text string) {
+	a.progress = progress.New(sizeOf(a, files), a.now, func(text string) {
 		a.stderr.Pass(text[:min(len(text), max(a.stderrStream.Columns()-1, 0))])
 	})
 }
 
-// size returns the bytes of all inputs, or 0 if a size is unknown.
-func size(a *app, files []string) (total int64) {
+// sizeOf returns the bytes of all inputs, or 0 if a size is unknown.
+func sizeOf(a *app, files []string) (total int64) {
 	for _, name := range files {
 		info := a.stat(name)
 		if info == nil || !info.Mode().IsRegular() {

@@ -34,6 +34,9 @@ type dryRunState struct {
 	halves int // documents whose structured half is not counted
 }
 
+// amount is a number of values and their size.
+type amount shaper.Amount
+
 // loss is one effect of one rule on the values at the places of one pattern.
 type loss struct{ verdict, pattern, reason, rule string }
 

@@ -33,6 +33,17 @@ func contractsWith[T any]() (names []string) {
 	return names
 }
 
+// contractOf returns the contract of a name, if it implements T.
+func contractOf[T any](name string) (T, bool) {
+	for _, c := range contracts() {
+		if can, ok := c.(T); ok && c.Name() == name {
+			return can, true
+		}
+	}
+	var none T
+	return none, false
+}
+
 // anyDialect returns the values of --dialect for commands that shape.
 func anyDialect() []string { return append([]string{"auto"}, contractsWith[envelope.Dialect]()...) }
 
@@ -47,15 +58,14 @@ func dialectFor[T any](name string, doc document) (T, string, error) {
 		}
 		name = dialects.Detect(opened).Name()
 	}
-	for _, c := range contracts() {
-		if can, ok := c.(T); ok && c.Name() == name {
-			return can, name, nil
-		}
+	if d, ok := contractOf[T](name); ok {
+		return d, name, nil
 	}
 	var none T
 	return none, "", doc.unusable(fmt.Errorf("no known envelope; name its dialect: %s", strings.Join(contractsWith[T](), ", ")))
 }
 
+// schemaCommand returns the command schema.
 func schemaCommand(a *app) *cobra.Command {
 	var name, edition string
 	cmd := &cobra.Command{
@@ -92,6 +102,7 @@ const wrapExample = `  echo '{"data":{"found":1},"id":7}' | shape wrap --dialect
   echo '{"data":{"risk":"high"},"tier":"pro"}' | shape wrap --dialect scalpel
   echo '{"error":"File not found"}' | SCALPEL_MCP_INFO=DEBUG shape wrap --dialect scalpel`
 
+// wrapCommand returns the command wrap.
 func wrapCommand(a *app) *cobra.Command {
 	f := &filter{app: a}
 	var edition string

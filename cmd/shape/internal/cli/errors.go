@@ -40,6 +40,7 @@ func (f *failure) Error() string {
 
 func (f *failure) Unwrap() error { return f.err }
 
+// inputError returns the error of an input that cannot be read; nil stays nil.
 func inputError(err error) error {
 	if err == nil {
 		return nil

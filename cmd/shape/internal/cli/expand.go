@@ -23,6 +23,7 @@ except white space. The privacy sections of the home and the /etc file apply fir
 
 const expandExample = `  tool | shape --columns | shape expand`
 
+// expandCommand returns the command expand.
 func expandCommand(a *app) *cobra.Command {
 	x := &expansion{app: a}
 	cmd := &cobra.Command{

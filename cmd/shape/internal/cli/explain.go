@@ -33,6 +33,7 @@ explain is a diagnosis. The filter refuses a document of another dialect than --
 and under --strict a document with failed rules. explain prints the reason instead, goes
 on, and exits with 0. A document that cannot be shaped at all is an error here, too.`
 
+// explainCommand returns the command explain.
 func explainCommand(a *app) *cobra.Command {
 	e := &explainer{app: a}
 	cmd := &cobra.Command{

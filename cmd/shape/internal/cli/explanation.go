@@ -28,10 +28,10 @@ type field struct {
 	Kept    bool   `json:"kept"`
 	Reason  string `json:"reason"`
 	Rule    string `json:"rule,omitempty"`
-	amount
+	size
 }
 
-type amount struct {
+type size struct {
 	Count  int `json:"values"`
 	Bytes  int `json:"bytes"`
 	Tokens int `json:"tokens"`
@@ -39,18 +39,18 @@ type amount struct {
 
 // rest sums up the values of all other paths.
 type rest struct {
-	Kept    amount `json:"kept"`
-	Dropped amount `json:"dropped"`
+	Kept    size `json:"kept"`
+	Dropped size `json:"dropped"`
 }
 
 // addFields adds the fields and the rest.
 func (e *explanation) addFields(why *shaper.Explanation) {
 	e.Counter = why.Counter.Name()
 	for _, f := range why.Fields {
-		e.Fields = append(e.Fields, field{f.Pattern, f.Kept, f.Reason, byFlags(f.Rule), amount(f.Amount)})
+		e.Fields = append(e.Fields, field{f.Pattern, f.Kept, f.Reason, byFlags(f.Rule), size(f.Amount)})
 	}
 	if why.Rest != (shaper.Rest{}) {
-		e.Rest = &rest{amount(why.Rest.Kept), amount(why.Rest.Dropped)}
+		e.Rest = &rest{size(why.Rest.Kept), size(why.Rest.Dropped)}
 	}
 }
 
@@ -109,12 +109,12 @@ func (e *explanation) writeFields(w io.Writer) {
 const aligned = 16 << 10
 
 func (e *explanation) writeDecisions(w io.Writer, decided iter.Seq[decision]) {
-	table, size := columns(w), 0
+	table, written := columns(w), 0
 	for d := range decided {
 		fmt.Fprintf(table, "  %s\t%d\t%s\t%s\t%s\n", verdict(d.Kept), d.Bytes, terminal.Printable(d.Pointer), d.Reason, terminal.Printable(e.files.shorten(d.Rule)))
-		if size += len(d.Pointer); size >= aligned {
+		if written += len(d.Pointer); written >= aligned {
 			table.Flush()
-			size = 0
+			written = 0
 		}
 	}
 	table.Flush()

@@ -47,11 +47,13 @@ func addShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents with failed rules")
 }
 
+// addDialect adds a flag for a dialect out of known.
 func addDialect(fs *pflag.FlagSet, to *string, flag string, known []string, usage string) {
 	set := func(word string) { *to = word }
 	fs.Var(&choice{set: set, known: known}, flag, dialectUsage(usage, known))
 }
 
+// dialectUsage returns the usage of a flag for a dialect.
 func dialectUsage(usage string, known []string) string {
 	return usage + ", a `DIALECT`: " + strings.Join(known, ", ")
 }
@@ -64,7 +66,7 @@ func addEdition(fs *pflag.FlagSet, to *string) {
 // addConfig adds the flags for the configuration. It may name the counters of this build.
 func addConfig(fs *pflag.FlagSet, o *config.Options) {
 	o.Counters = counterNames()
-	fs.Var(fileName{&o.Path}, "config", "take the configuration from `FILE`")
+	fs.Var((*fileName)(&o.Path), "config", "take the configuration from `FILE`")
 	fs.BoolVar(&o.NoConfig, "no-config", false, "built-in settings only; privacy rules of home and /etc still hold")
 }
 
@@ -78,6 +80,7 @@ func switchOn(to **bool) func(string) error {
 	}
 }
 
+// isOn reports whether a setting is set and true.
 func isOn(is *bool) bool { return is != nil && *is }
 
 var elidable = []string{"null", "empty-array", "empty-object", "default"}
@@ -107,18 +110,18 @@ func addFormat(fs *pflag.FlagSet, to *string) {
 
 // fileName is a flag with the name of a file. It refuses an empty name: most likely a variable
 // is not set, and the command would use another file.
-type fileName struct{ name *string }
+type fileName string
 
-func (f fileName) Set(name string) error {
+func (f *fileName) Set(name string) error {
 	if name == "" {
 		return errors.New("the name of a file is missing")
 	}
-	*f.name = name
+	*f = fileName(name)
 	return nil
 }
 
-func (f fileName) String() string { return *f.name }
-func (f fileName) Type() string   { return "file" }
+func (f *fileName) String() string { return string(*f) }
+func (f *fileName) Type() string   { return "file" }
 
 // number is a flag with a number within limits.
 type number struct {
@@ -153,6 +156,7 @@ func (n optional) Set(text string) error {
 func (n optional) String() string { return "" }
 func (n optional) Type() string   { return "int" }
 
+// addBudget adds the flag --budget.
 func addBudget(fs *pflag.FlagSet, to *profiles.Budget) {
 	fs.Var(budget{to}, "budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N; 1.5k is 1500")
 }

@@ -81,8 +81,12 @@ func examples(cmd *cobra.Command) (lines []string) {
 
 // The help of wrap names every part that there is.
 func TestWrapHelpNamesParts(t *testing.T) {
+	wrap, _, err := Root().Find([]string{"wrap"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for f := range reflect.TypeFor[envelope.Parts]().Fields() {
-		if name := f.Tag.Get("json"); !regexp.MustCompile(`\b` + name + `\b`).MatchString(wrapLong) {
+		if name := f.Tag.Get("json"); !regexp.MustCompile(`\b` + name + `\b`).MatchString(wrap.Long) {
 			t.Errorf("%s is not named", name)
 		}
 	}

@@ -50,6 +50,7 @@ The gateway refuses the result if the hook fails.`
 const dockerExample = `  shape hook docker <tool_result.json
   shape hook docker --tool github.list_issues <tool_result.json`
 
+// hookCommand returns the command hook.
 func hookCommand(a *app) *cobra.Command {
 	h := &hook{app: a}
 	claudeCode := h.command("claude-code", "a PostToolUse hook of Claude Code", claudeCodeLong, claudeCodeExample, h.claudeCode)

@@ -22,6 +22,7 @@ func (in *input) add(fs *pflag.FlagSet) {
 	in.tolerance.add(fs, false)
 }
 
+// check returns the error of contradicting flags.
 func (in *input) check() error { return cmp.Or(in.framing.check(), in.tolerance.check(false)) }
 
 // number returns the number of the current document, from 1, over all inputs.

@@ -52,6 +52,7 @@ const installExample = `  shape install --client cursor --file cursor.json
 
 const uninstallExample = `  shape uninstall --client claude-code --file mcp.json --yes`
 
+// installCommand returns the command install.
 func installCommand(a *app) *cobra.Command {
 	i := &installation{app: a, keeps: func(f *clientfile.File) bool { return !slices.ContainsFunc(f.Servers, (*clientfile.Server).Wrapped) }}
 	i.edits = func(f *clientfile.File, servers []*clientfile.Server) []clientfile.Edit {
@@ -62,6 +63,7 @@ func installCommand(a *app) *cobra.Command {
 	return cmd
 }
 
+// uninstallCommand returns the command uninstall.
 func uninstallCommand(a *app) *cobra.Command {
 	i := &installation{app: a, edits: (*clientfile.File).Unwrap, keeps: func(*clientfile.File) bool { return false }}
 	return i.command("uninstall", "take it away from them", uninstallLong, uninstallExample)
@@ -76,7 +78,7 @@ func (i *installation) command(name, short, long, example string) *cobra.Command
 		RunE:    func(_ *cobra.Command, servers []string) error { return i.run(servers) },
 	}
 	cmd.Flags().Var(&choice{set: func(word string) { i.client = word }, known: clientNames()}, "client", "the `CLIENT`: "+strings.Join(clientNames(), ", "))
-	cmd.Flags().Var(fileName{&i.file}, "file", "change `FILE`")
+	cmd.Flags().Var((*fileName)(&i.file), "file", "change `FILE`")
 	cmd.Flags().BoolVarP(&i.isSure, "yes", "y", false, "write without asking")
 	cmd.MarkFlagRequired("client")
 	return cmd

@@ -13,11 +13,13 @@ import (
 // framing holds the flags that separate documents.
 type framing struct{ lines, sequence bool }
 
+// add adds the flags.
 func (f *framing) add(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.lines, "lines", false, "each line is one document: one that is broken ends with its line")
 	fs.BoolVar(&f.sequence, "seq", false, "a record separator leads each document, in and out (RFC 7464)")
 }
 
+// check returns the error of contradicting flags.
 func (f *framing) check() error {
 	if f.lines && f.sequence {
 		return errors.New("--lines and --seq exclude each other")
@@ -25,6 +27,7 @@ func (f *framing) check() error {
 	return nil
 }
 
+// ofInputs returns the framing of the inputs.
 func (f *framing) ofInputs() scan.Framing {
 	switch {
 	case f.lines:
@@ -61,7 +64,10 @@ func (t *tolerance) check(inPlace bool) error {
 	return nil
 }
 
-func (t *tolerance) on() bool   { return t.skip || t.pass }
+// on reports whether a broken document leaves the run going.
+func (t *tolerance) on() bool { return t.skip || t.pass }
+
+// count returns the number of broken documents.
 func (t *tolerance) count() int { return t.skipped + t.passed }
 
 // mayPass refuses to print unreadable documents if a rule hides something (GUARANTEES,

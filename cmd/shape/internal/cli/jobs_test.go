@@ -109,7 +109,7 @@ func TestJobsGoWithTheConfiguration(t *testing.T) {
 func TestJobsHoldFaults(t *testing.T) {
 	answered := 0
 	r := &reader{
-		app: appOf(nil, nil, io.Discard, io.Discard), jobs: 2,
+		app: newApp(Env{nil, io.Discard, io.Discard, os.LookupEnv}, nil), jobs: 2,
 		shape: func(d document, _ []byte) shaped {
 			if string(d.text) == "[]" {
 				panic("content")

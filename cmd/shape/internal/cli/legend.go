@@ -24,30 +24,25 @@ func (l *fileLegend) shorten(text string) string {
 	if at == nil {
 		return text
 	}
-	n := l.number(text[at[4]:at[5]])
-	return text[:at[4]] + label(n) + text[at[6]:]
+	return text[:at[4]] + l.prefix(text[at[4]:at[5]]) + text[at[6]:]
 }
 
-// number returns the position of a file, from 1.
-func (l *fileLegend) number(file string) int {
-	if i := slices.Index(l.files, file); i >= 0 {
-		return i + 1
+// prefix returns the number of a file as it leads an origin; "" for the first file.
+func (l *fileLegend) prefix(file string) string {
+	i := slices.Index(l.files, file)
+	if i < 0 {
+		i = len(l.files)
+		l.files = append(l.files, file)
 	}
-	l.files = append(l.files, file)
-	return len(l.files)
-}
-
-// label returns the prefix of an origin in file n.
-func label(n int) string {
-	if n == 1 {
+	if i == 0 {
 		return ""
 	}
-	return fmt.Sprintf("[%d] ", n)
+	return fmt.Sprintf("[%d] ", i+1)
 }
 
 // write prints a line for each file.
 func (l *fileLegend) write(w io.Writer) {
-	for i, file := range l.files {
-		fmt.Fprintf(w, "%sconfiguration: %s\n", label(i+1), terminal.Printable(file))
+	for _, file := range l.files {
+		fmt.Fprintf(w, "%sconfiguration: %s\n", l.prefix(file), terminal.Printable(file))
 	}
 }

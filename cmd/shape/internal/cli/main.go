@@ -44,6 +44,7 @@ type app struct {
 	ignoreSignals func() // ends endOnSignal; more calls have no effect
 }
 
+// newApp returns a run with arguments.
 func newApp(env Env, args []string) *app {
 	g := output.NewGate()
 	stderrStream := g.Stream(env.Stderr)

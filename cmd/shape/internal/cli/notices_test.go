@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	topics "github.com/seed-7aa78ce4/shape/docs"
 )
 
 // Under --error-format json each kind of thing that is said is an object, of the
@@ -81,11 +82,14 @@ func lineOf(kind, said string) string {
 
 // The topic names every member that an object may have.
 func TestTopicTellsOfEveryMember(t *testing.T) {
-	text, _ := topic("errors")
+	text, err := topics.Pages.ReadFile("errors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	members := slices.Concat(membersOf(reflect.TypeFor[notice.Notice]()),
 		membersOf(reflect.TypeFor[figures]()), membersOf(reflect.TypeFor[mediaFigures]()), membersOf(reflect.TypeFor[cutFigures]()))
 	for _, member := range members {
-		if !strings.Contains(text, "\n  "+member) && !strings.Contains(text, ", "+member) {
+		if !strings.Contains(string(text), "\n    "+member) && !strings.Contains(string(text), ", "+member) {
 			t.Errorf("%s is not told of", member)
 		}
 	}

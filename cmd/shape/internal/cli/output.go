@@ -29,8 +29,9 @@ type outputFlags struct {
 
 const maxIndent = 16
 
+// add adds the flags.
 func (f *outputFlags) add(flags *pflag.FlagSet) {
-	flags.VarP(fileName{&f.file}, "output", "o", "write to `FILE`, which may be an input too; - is standard output")
+	flags.VarP((*fileName)(&f.file), "output", "o", "write to `FILE`, which may be an input too; - is standard output")
 	flags.Var(number{&f.indent, 0, maxIndent}, "indent", "lay out with `N` blanks per level")
 	flags.BoolVar(&f.tab, "tab", false, "lay out with a tab per level")
 	flags.BoolVarP(&f.sort, "sort-keys", "S", false, "sort the members of every object by name; texts in strings stay as they are")
@@ -41,6 +42,7 @@ func (f *outputFlags) add(flags *pflag.FlagSet) {
 // name returns the destination; "-" is standard output.
 func (f *outputFlags) name() string { return filepath.Clean(cmp.Or(f.file, "-")) }
 
+// check returns the error of contradicting flags.
 func (f *outputFlags) check() error {
 	if f.compact && (f.tab || f.indent > 0) || f.tab && f.indent > 0 {
 		return errors.New("--compact, --indent and --tab exclude each other")
@@ -48,6 +50,7 @@ func (f *outputFlags) check() error {
 	return nil
 }
 
+// layout returns the layout that the flags ask for.
 func (f *outputFlags) layout() output.Layout {
 	l := output.Layout{Indent: strings.Repeat(" ", f.indent), Sort: f.sort, Sequence: f.sequence, Form: f.form}
 	if f.tab {
@@ -103,8 +106,9 @@ func (a *app) printJSON(v any) error {
 	return out.End(out.Value(v))
 }
 
+// addReport adds the flag --report.
 func addReport(flags *pflag.FlagSet, to *string) {
-	flags.Var(fileName{to}, "report", "write one line of JSON per document to `FILE`, with its sizes and rules; counting tokens takes longer than shaping")
+	flags.Var((*fileName)(to), "report", "write one line of JSON per document to `FILE`, with its sizes and rules; counting tokens takes longer than shaping")
 }
 
 // reporter opens a report, or returns nil without a name. A report must be neither an input nor

@@ -20,6 +20,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
+// cursorCommand returns the command cursor.
 func cursorCommand(a *app) *cobra.Command {
 	return group("cursor", "make and read the cursors of paged results", cursorEncodeCommand(a), cursorDecodeCommand(a))
 }

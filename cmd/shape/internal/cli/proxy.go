@@ -63,6 +63,7 @@ const proxyExample = `  shape proxy -- weather-server --stdio
   shape proxy --server weather --config shape.json -- weather-server --stdio
   shape proxy --listen 127.0.0.1:8090 --upstream https://weather.example/mcp`
 
+// proxyCommand returns the command proxy.
 func proxyCommand(a *app) *cobra.Command {
 	p := &proxy{app: a}
 	cmd := &cobra.Command{
@@ -77,7 +78,7 @@ func proxyCommand(a *app) *cobra.Command {
 	cmd.Flags().StringVar(&p.server, "server", "", "`NAME` of the server in tool_overrides; by default the name that it gives")
 	p.limit = 64
 	cmd.Flags().Var(number{&p.limit, 1, 1 << 10}, "limit", "shape messages up to `MIB`; of longer ones, hide or refuse")
-	cmd.Flags().Var(fileName{&p.report.file}, "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than shaping")
+	cmd.Flags().Var((*fileName)(&p.report.file), "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than shaping")
 	p.report.addRules(cmd.Flags())
 	addCounter(cmd.Flags(), &p.counter, "of --report")
 	p.front.add(cmd.Flags(), a.lookup)

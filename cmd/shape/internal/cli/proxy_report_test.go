@@ -19,7 +19,7 @@ import (
 func testLogbook(t *testing.T, file string) (*reportLog, *bytes.Buffer) {
 	t.Helper()
 	stderr := new(bytes.Buffer)
-	a := appOf(nil, strings.NewReader(""), new(bytes.Buffer), stderr)
+	a := newApp(Env{strings.NewReader(""), new(bytes.Buffer), stderr, os.LookupEnv}, nil)
 	a.now = func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 6_000_000, time.UTC) }
 	return newReportLog(a, file, tokens.Estimate{}), stderr
 }

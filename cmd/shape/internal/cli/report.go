@@ -73,6 +73,7 @@ type cut struct {
 	Referred bool `json:"referred,omitempty"`
 }
 
+// recordOf returns the record of a document with its report.
 func recordOf(file string, number int, r shaper.Report) record {
 	line := record{
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
@@ -115,6 +116,7 @@ type tally struct {
 	kept      archivedDocuments
 }
 
+// account is a sum before and after shaping.
 type account struct{ in, out int }
 
 // add adds a document and returns its tokens.
@@ -143,11 +145,13 @@ func (t *tally) cut(r shaper.Report) {
 	}
 }
 
+// add adds to both sums.
 func (a *account) add(in, out int) {
 	a.in += in
 	a.out += out
 }
 
+// String returns "9 in, 4 out, 55.6 % saved".
 func (a account) String() string {
 	saved := 0.0
 	if a.in > 0 {
@@ -167,6 +171,7 @@ func (r *reportFlags) addRules(fs *pflag.FlagSet) {
 	fs.BoolVar(&r.rules, "report-rules", false, "with --report: the rules that removed most; takes about eight times as long as shaping")
 }
 
+// check returns the error of contradicting flags.
 func (r *reportFlags) check() error {
 	if r.rules && r.file == "" {
 		return errors.New("--report-rules needs --report, in which the rules are told")

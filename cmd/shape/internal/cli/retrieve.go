@@ -27,6 +27,7 @@ any tool without --tool. If the document, value or page does not exist, the exit
 const retrieveExample = `  shape retrieve --config archive.json ybjjjerisa4pmhwz
   shape retrieve --config archive.json --path /rows/0 ybjjjerisa4pmhwz`
 
+// retrieveCommand returns the command retrieve.
 func retrieveCommand(a *app) *cobra.Command {
 	var o config.Options
 	ask, tool := archive.Ask{Page: 1}, ""

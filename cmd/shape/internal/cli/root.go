@@ -201,6 +201,7 @@ func onlyGroup(cmd *cobra.Command, args []string) error {
 	return words.Hinted(fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath()), args[0], commandsOf(cmd))
 }
 
+// commandsOf returns the names of the commands below cmd.
 func commandsOf(cmd *cobra.Command) (names []string) {
 	for _, c := range cmd.Commands() {
 		if !c.Hidden {

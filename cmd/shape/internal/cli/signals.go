@@ -122,6 +122,7 @@ type frequent struct {
 	Values int    `json:"values"`
 }
 
+// frequentOf returns names in their printed form.
 func frequentOf(all []shaper.Frequent) (told []frequent) {
 	for _, f := range all {
 		told = append(told, frequent(f))

@@ -36,6 +36,7 @@ const statsExample = `  shape stats report.jsonl
   shape stats --by field --config shape.json captures
   shape stats --svg saved.svg captures`
 
+// statsCommand returns the command stats.
 func statsCommand(a *app) *cobra.Command {
 	s := &stats{app: a, by: "tool"}
 	cmd := &cobra.Command{
@@ -44,7 +45,7 @@ func statsCommand(a *app) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.Var(&choice{set: func(word string) { s.by = word }, known: groupings}, "by", "add up by `tool|server|field|rule`; by tool without it")
-	fs.Var(fileName{&s.svg}, "svg", "draw the savings as a picture into `FILE`")
+	fs.Var((*fileName)(&s.svg), "svg", "draw the savings as a picture into `FILE`")
 	addCall(fs, &s.request)
 	addCounter(fs, &s.request.Budget.Counter, "of responses")
 	addConfig(fs, &s.config)

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -8,6 +10,20 @@ import (
 
 	"github.com/tidwall/gjson"
 )
+
+// runStats returns the standard output of the command for an input.
+func runStats(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	t.Setenv("HOME", t.TempDir())
+	var stdout, stderr bytes.Buffer
+	a := newApp(Env{strings.NewReader(stdin), &stdout, &stderr, os.LookupEnv}, nil)
+	cmd := statsCommand(a)
+	cmd.SetArgs(append([]string{"--no-config"}, args...))
+	if err := errors.Join(cmd.Execute(), a.stdout.Commit()); err != nil {
+		t.Fatal(err, stderr.String())
+	}
+	return stdout.String()
+}
 
 // However many tools there are, no more than a few thousand are kept apart, and no call is
 // lost.
@@ -20,10 +36,10 @@ func TestStatsAreBounded(t *testing.T) {
 			i%tools, strings.Repeat("x", 300), i, rung, rule)
 	}
 	for _, by := range []string{"tool", "rule"} {
-		got := shape(strings.NewReader(lines.String()), "stats", "--no-config", "--format", "json", "--by", by)
-		all := gjson.Parse(got.stdout)
-		if got.status != 0 || all.Get("calls").Int() != tools*calls || all.Get("tokens_saved").Int() != 2*tools*calls {
-			t.Fatalf("%d, %.200s %s", got.status, got.stdout, got.stderr)
+		got := runStats(t, lines.String(), "--format", "json", "--by", by)
+		all := gjson.Parse(got)
+		if all.Get("calls").Int() != tools*calls || all.Get("tokens_saved").Int() != 2*tools*calls {
+			t.Fatalf("%.200s", got)
 		}
 		sums, of := all.Get("groups").Array(), "calls"
 		if by == "rule" {
@@ -44,15 +60,13 @@ func TestStatsAreBounded(t *testing.T) {
 
 // A picture has mostBars bars. The rest is one more bar, or the last name itself.
 func TestStatsDrawTheLargest(t *testing.T) {
-	alone(t)
+	t.Chdir(t.TempDir())
 	for tools, bars := range map[int]int{3: 3, mostBars + 1: mostBars + 1, mostBars + 2: mostBars + 1} {
 		var lines strings.Builder
 		for i := range tools {
 			fmt.Fprintf(&lines, `{"tool":"t%d","generation":1,"bytes_in":9,"bytes_out":4,"counter":"c","tokens_in":%d,"tokens_out":1}`+"\n", i, 1000-i)
 		}
-		if got := shape(strings.NewReader(lines.String()), "stats", "--no-config", "--svg", "saved.svg"); got.status != 0 {
-			t.Fatal(got)
-		}
+		runStats(t, lines.String(), "--svg", "saved.svg")
 		svg, err := os.ReadFile("saved.svg")
 		if err != nil {
 			t.Fatal(err)

@@ -20,6 +20,7 @@ func (a *app) addStyle(fs *pflag.FlagSet) {
 
 func (a *app) setMessageForm(form string) { a.stderr.SpeakJSON(form == "json") }
 
+// colour sets the colours of both streams: auto, always or never.
 func (a *app) colour(flag string) {
 	a.stdout.Colour(a.stdout.TakesColours(flag, a.getenv))
 	a.stderr.Colour(a.stderrStream.TakesColours(flag, a.getenv))

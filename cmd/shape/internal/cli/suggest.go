@@ -30,6 +30,7 @@ suggestions describes the inputs and the proposals.`
 const suggestExample = `  shape suggest recordings
   shape suggest --tool search --write proposed.json result.json`
 
+// suggestCommand returns the command suggest.
 func suggestCommand(a *app) *cobra.Command {
 	s := &suggester{app: a, options: suggest.Options{Aim: suggest.Aim, Floor: suggest.Floor}}
 	cmd := &cobra.Command{
@@ -44,7 +45,7 @@ func suggestCommand(a *app) *cobra.Command {
 	cmd.Flags().Var(&choice{set: s.reads, known: []string{"text", "structured", "both"}}, "reads", "the half of a result that the client shows: `HALF` is text, structured or both (both)")
 	cmd.Flags().Var(number{&s.options.Aim, 1, math.MaxInt32}, "aim", "shorten results until they take `TOKENS` at most")
 	addCounter(cmd.Flags(), &s.counter, "that lines save")
-	cmd.Flags().Var(fileName{&s.file}, "write", "write it to `FILE`, which must not be there yet")
+	cmd.Flags().Var((*fileName)(&s.file), "write", "write it to `FILE`, which must not be there yet")
 	return cmd
 }
 

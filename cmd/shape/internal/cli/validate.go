@@ -28,6 +28,7 @@ type validator struct {
 const validateExample = `  shape validate --dialect response-v2 --edition 003 --format json result.json
   shape validate --dialect digest --source report.txt digest.json`
 
+// validateCommand returns the command validate.
 func validateCommand(a *app) *cobra.Command {
 	v := &validator{app: a}
 	cmd := &cobra.Command{
@@ -39,7 +40,7 @@ func validateCommand(a *app) *cobra.Command {
 	}
 	addDialect(cmd.Flags(), &v.dialect, "dialect", contractsWith[envelope.Validator](), "envelope; recognised by default")
 	addEdition(cmd.Flags(), &v.edition)
-	cmd.Flags().Var(fileName{&v.source}, "source", "`FILE` with the source text of a digest")
+	cmd.Flags().Var((*fileName)(&v.source), "source", "`FILE` with the source text of a digest")
 	addFormat(cmd.Flags(), &v.format)
 	v.input.add(cmd.Flags())
 	return cmd

@@ -44,6 +44,7 @@ func builtFrom(info *debug.BuildInfo, ok bool) build {
 	return b
 }
 
+// String returns one line of all facts.
 func (b build) String() string {
 	commit := b.Commit
 	if b.Modified {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	topics "github.com/seed-7aa78ce4/shape/docs"
+	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -174,7 +175,7 @@ func helpCommand() *cobra.Command {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return append(commandsOf(cmd.Root()), names...), cobra.ShellCompDirectiveNoFileComp
+			return append(app.CommandsOf(cmd.Root()), names...), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, ok := topic(strings.Join(args, " "))
@@ -190,7 +191,7 @@ func helpCommand() *cobra.Command {
 			}
 			about, rest, err := cmd.Root().Find(args)
 			if err == nil && len(rest) > 0 {
-				known := append(commandsOf(about), names...)
+				known := append(app.CommandsOf(about), names...)
 				err = words.Hinted(fmt.Errorf("no help on %q", strings.Join(args, " ")), rest[0], known)
 			}
 			if err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/config"
 	topics "github.com/seed-7aa78ce4/shape/docs"
+	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
@@ -150,7 +151,7 @@ func TestCommandsAreKnownByTheirNames(t *testing.T) {
 			t.Errorf("%s is not found", cmd.Name())
 		}
 	}
-	if mayBeCommand("result.json") || filterOnly(&app{}).HasSubCommands() {
+	if mayBeCommand("result.json") || filterOnly(&app.App{}).HasSubCommands() {
 		t.Error("the filter waits for commands that nobody named")
 	}
 }
@@ -166,17 +167,13 @@ func commandLines(cmd *cobra.Command, before []string) (all [][]string) {
 
 // Help and topic tell of every exit status that there is.
 func TestExitStatusesAreTold(t *testing.T) {
-	source, err := os.ReadFile("errors.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	known := map[string]int{
-		"exitNothing": exitNothing, "exitUsage": exitUsage, "exitInput": exitInput, "exitWrite": exitWrite,
-		"exitJSON": exitJSON, "exitOver": exitOver, "exitFault": exitFault, "exitPipe": exitPipe,
-		"exitUnable": exitUnable, "exitMissing": exitMissing,
+		"ExitNothing": app.ExitNothing, "ExitUsage": app.ExitUsage, "ExitInput": app.ExitInput, "ExitWrite": app.ExitWrite,
+		"ExitJSON": app.ExitJSON, "ExitOver": app.ExitOver, "ExitFault": app.ExitFault, "ExitPipe": app.ExitPipe,
+		"ExitUnable": app.ExitUnable, "ExitMissing": app.ExitMissing,
 	}
-	for _, m := range regexp.MustCompile(`(?m)^\t(exit[A-Z]\w*) += `).FindAllSubmatch(source, -1) {
-		if known[string(m[1])] == 0 {
+	for _, m := range regexp.MustCompile(`(?m)^\t(Exit[A-Z]\w*) += `).FindAllStringSubmatch(textOf(t, "../../../../internal/app/errors.go"), -1) {
+		if known[m[1]] == 0 {
 			t.Errorf("%s is not looked for", m[1])
 		}
 	}

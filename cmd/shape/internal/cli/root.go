@@ -1,16 +1,25 @@
+// Package cli is the command shape: a filter over standard input or files, and the
+// commands around the envelopes and the configuration that it knows. It puts the root command
+// together; each area of commands is a package of its own.
 package cli
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
-	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/configcmd"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/envelopes"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/explain"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/filter"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/hook"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/install"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/retrieve"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/output"
+	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
 )
 
 const rootExample = `  tool | shape --tool analyze_code          shape under .code-scalpel/response_config.json
@@ -37,49 +46,49 @@ suggestions, trust.`
 
 // Run runs the command with arguments and returns the exit status. A signal ends the
 // process itself.
-func Run(env Env, args []string) int { return appFor(env, args).run(execute) }
+func Run(env app.Env, args []string) int { return appFor(env, args).Run(execute) }
 
-func appFor(env Env, args []string) *app {
-	a := newApp(env, args)
-	a.brief, a.commands = brief, func() []string { return commandsOf(Root()) }
+func appFor(env app.Env, args []string) *app.App {
+	a := app.New(env, args)
+	a.Brief, a.Commands = brief, func() []string { return app.CommandsOf(Root()) }
 	return a
 }
 
 // execute runs the command that the arguments name. Without a name it is the filter, and the
 // other commands are not made, to save time at the start.
-func execute(a *app) error {
-	a.colour("auto")
+func execute(a *app.App) error {
+	a.Colour("auto")
 	root := filterOnly(a)
-	if slices.ContainsFunc(a.args, mayBeCommand) {
+	if slices.ContainsFunc(a.Args, mayBeCommand) {
 		root = rootCommand(a)
 	}
-	root.SetArgs(append([]string{}, a.args...)) // nil would mean the arguments of the process
+	root.SetArgs(append([]string{}, a.Args...)) // nil would mean the arguments of the process
 	return root.Execute()
 }
 
 // makers returns the makers of all subcommands except help and completion.
-func makers() map[string]func(*app) *cobra.Command {
-	return map[string]func(*app) *cobra.Command{
-		"explain":  explainCommand,
-		"wrap":     wrapCommand,
-		"validate": validateCommand,
-		"convert":  convertCommand,
-		"expand":   expandCommand,
-		"cursor":   cursorCommand,
-		"classify": classifyCommand,
-		"codes":    codesCommand,
-		"schema":   schemaCommand,
-		"config":   configCommand,
-		"suggest":  suggestCommand,
+func makers() map[string]func(*app.App) *cobra.Command {
+	return map[string]func(*app.App) *cobra.Command{
+		"explain":  explain.Command,
+		"wrap":     filter.WrapCommand,
+		"validate": envelopes.ValidateCommand,
+		"convert":  envelopes.ConvertCommand,
+		"expand":   envelopes.ExpandCommand,
+		"cursor":   envelopes.CursorCommand,
+		"classify": envelopes.ClassifyCommand,
+		"codes":    envelopes.CodesCommand,
+		"schema":   envelopes.SchemaCommand,
+		"config":   configcmd.Command,
+		"suggest":  stats.SuggestCommand,
 		"version":  versionCommand,
 		"man":      removedCommand,
-		"proxy":    proxyCommand,
-		"retrieve": retrieveCommand,
-		"stats":    statsCommand,
+		"proxy":    proxycmd.Command,
+		"retrieve": retrieve.Command,
+		"stats":    stats.Command,
 
-		"hook":      hookCommand,
-		"install":   installCommand,
-		"uninstall": uninstallCommand,
+		"hook":      hook.Command,
+		"install":   install.Command,
+		"uninstall": install.UninstallCommand,
 	}
 }
 
@@ -93,16 +102,16 @@ func mayBeCommand(arg string) bool {
 }
 
 // Root returns the command with all subcommands, to generate manuals from.
-func Root() *cobra.Command { return rootCommand(&app{}) }
+func Root() *cobra.Command { return rootCommand(&app.App{}) }
 
-func removedCommand(a *app) *cobra.Command {
+func removedCommand(a *app.App) *cobra.Command {
 	return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
 		return errors.New("shape man is removed: make man writes the pages of the manual")
 	}}
 }
 
 // rootCommand returns the filter with all subcommands.
-func rootCommand(a *app) *cobra.Command {
+func rootCommand(a *app.App) *cobra.Command {
 	root := filterOnly(a)
 	root.CompletionOptions.DisableDefaultCmd = false
 	root.SetHelpFunc(nil)
@@ -120,19 +129,19 @@ func rootCommand(a *app) *cobra.Command {
 }
 
 // filterOnly returns the filter without subcommands. Its help lists all of them.
-func filterOnly(a *app) *cobra.Command {
-	root := filterCommand(a)
+func filterOnly(a *app.App) *cobra.Command {
+	root := filter.Command(a)
 	root.Long, root.Example = rootLong, rootExample
 	root.Version = "that of the build" // the template prints the build instead
 	root.SilenceUsage, root.SilenceErrors = true, true
-	a.addStyle(root.PersistentFlags())
-	root.SetIn(a.stdin)
-	root.SetOut(quietStream{a.stdout})
-	root.SetErr(a.stderr)
+	a.AddStyle(root.PersistentFlags())
+	root.SetIn(a.Stdin)
+	root.SetOut(quietStream{a.Stdout})
+	root.SetErr(a.Stderr)
 	root.SetHelpTemplate(helpTemplate)
 	root.SetUsageTemplate(helpTemplate)
 	root.SetVersionTemplate("{{build}}\n")
-	root.SetFlagErrorFunc(a.flagError)
+	root.SetFlagErrorFunc(a.FlagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpFunc(func(*cobra.Command, []string) {
 		whole := rootCommand(a)
@@ -150,63 +159,4 @@ type quietStream struct{ *output.Stream }
 func (w quietStream) Write(p []byte) (int, error) {
 	w.Stream.Write(p)
 	return len(p), nil
-}
-
-// argCount limits the number of arguments. Its error shows the usage.
-func argCount(least, most int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < least || len(args) > most {
-			return fmt.Errorf("usage: %s", cmd.UseLine())
-		}
-		return nil
-	}
-}
-
-// reading runs a command on the named files or on standard input. Without arguments on a
-// terminal it prints help.
-func (a *app) reading(run func(files []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, files []string) error {
-		if len(files) == 0 && cmd.Flags().NFlag() == 0 && terminal.Is(a.stdin) {
-			if !cmd.HasParent() {
-				_, err := io.WriteString(a.stdout, a.brief)
-				return err
-			}
-			return cmd.Help()
-		}
-		if len(files) == 0 {
-			files = []string{"-"}
-		}
-		a.watch(files)
-		return run(files)
-	}
-}
-
-// group returns a command that holds subcommands.
-func group(name, short string, commands ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:                   name + " COMMAND",
-		Short:                 short,
-		DisableFlagsInUseLine: true,
-		RunE:                  onlyGroup,
-	}
-	cmd.AddCommand(commands...)
-	return cmd
-}
-
-// onlyGroup runs a group without a subcommand.
-func onlyGroup(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return cmd.Help()
-	}
-	return words.Hinted(fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath()), args[0], commandsOf(cmd))
-}
-
-// commandsOf returns the names of the commands below cmd.
-func commandsOf(cmd *cobra.Command) (names []string) {
-	for _, c := range cmd.Commands() {
-		if !c.Hidden {
-			names = append(names, c.Name())
-		}
-	}
-	return names
 }

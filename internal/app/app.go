@@ -1,5 +1,5 @@
-// Package app is the base of a command line: the streams and signals of a run, its exit
-// statuses and notices, common flags, and engines made from the configuration.
+// Package app is the base of a command line. It holds the streams and signals of a run, exit
+// statuses, notices and common flags. It makes engines from the configuration.
 package app
 
 import (

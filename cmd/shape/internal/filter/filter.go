@@ -1,5 +1,5 @@
-// Package filter is the command without a subcommand, which shapes documents, and the command
-// wrap.
+// Package filter is the command without a subcommand: it shapes documents. It holds the command
+// wrap as well.
 package filter
 
 import (

@@ -1,4 +1,4 @@
-// Package install holds the commands install and uninstall, which edit the files of MCP clients.
+// Package install holds the commands install and uninstall. They edit the files of MCP clients.
 package install
 
 import (

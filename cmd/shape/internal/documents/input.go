@@ -3,6 +3,8 @@ package documents
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -142,4 +144,16 @@ func (t *Tolerance) PrintInvalid(v *notice.Voice) {
 	}
 	tell(t.Skipped, "skipped", "skipped")
 	tell(t.Passed, "passed", "printed unshaped")
+}
+
+// LossNotice warns of parts that an envelope cannot carry.
+func LossNotice(dialect string, lost []string) notice.Notice {
+	message := dialect + " cannot carry " + strings.Join(lost, ", ")
+	return notice.Notice{Level: notice.Warning, Kind: "lost", Message: message, Found: notice.Found{Lost: lost}}
+}
+
+// OfDocument adds the document to a notice.
+func OfDocument(file string, number int, n notice.Notice) notice.Notice {
+	n.File, n.Text = file, fmt.Sprintf("%s, document %d: %s", terminal.Printable(file), number, n.Message)
+	return n
 }

@@ -54,29 +54,28 @@ func New(env Env, args []string) *App {
 	g := output.NewGate()
 	stderrStream := g.Stream(env.Stderr)
 	return &App{
-		Args:         args,
-		Now:          time.Now,
-		Gate:         g,
-		Lookup:       env.LookupEnv,
-		Stdin:        env.Stdin,
-		Stdout:       g.Stream(output.UnlessClosed(env.Stdout)),
-		stderrStream: stderrStream,
-		Stderr:       notice.New(stderrStream, stderrStream.IsTerminal()),
-
+		Args: args, Now: time.Now, Gate: g, Lookup: env.LookupEnv, Stdin: env.Stdin,
+		Stdout: g.Stream(output.UnlessClosed(env.Stdout)), stderrStream: stderrStream,
+		Stderr:        notice.New(stderrStream, stderrStream.IsTerminal()),
 		IgnoreSignals: func() {},
 	}
 }
 
-// Run runs execute and returns the exit status. SIGTERM and SIGINT end it between two documents and leave no temporary
-// file. A second signal ends it at once.
+// Run runs execute and returns the exit status. SIGTERM and SIGINT end it between two documents
+// and leave no temporary file. A second signal ends it at once.
 func (a *App) Run(execute func(*App) error) int {
 	a.endOnSignal()
 	err := a.runSafely(execute)
 	a.IgnoreSignals() // waits for the end by a signal that came already
-	return a.finish(err)
+	if closing := a.Stdout.Commit(); err == nil {
+		err = closing
+	}
+	a.PrintError(err)
+	a.Stderr.Hush()
+	return ExitStatus(err)
 }
 
-// endOnSignal ends the process at the first SIGINT or SIGTERM, until ignoreSignals.
+// endOnSignal ends the process at the first SIGINT or SIGTERM, until IgnoreSignals.
 func (a *App) endOnSignal() {
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -84,7 +83,10 @@ func (a *App) endOnSignal() {
 		defer close(done)
 		if s, came := <-signals; came {
 			signal.Stop(signals)
-			a.endBy(s)
+			a.Stderr.Hush()
+			a.Gate.Shut()
+			number, _ := s.(syscall.Signal)
+			os.Exit(128 + int(number))
 		}
 	}()
 	a.IgnoreSignals = sync.OnceFunc(func() {
@@ -98,24 +100,6 @@ func (a *App) endOnSignal() {
 func (a *App) getenv(name string) string {
 	value, _ := a.Lookup(name)
 	return value
-}
-
-// endBy ends the process by a signal.
-func (a *App) endBy(s os.Signal) {
-	a.Stderr.Hush()
-	a.Gate.Shut()
-	number, _ := s.(syscall.Signal)
-	os.Exit(128 + int(number))
-}
-
-// finish closes standard output, prints the error and returns the exit status.
-func (a *App) finish(err error) int {
-	if closing := a.Stdout.Commit(); err == nil {
-		err = closing
-	}
-	a.PrintError(err)
-	a.Stderr.Hush()
-	return ExitStatus(err)
 }
 
 // PrintJSON prints a value as one line of JSON.

@@ -45,12 +45,7 @@ func (a *App) Reading(run func(files []string) error) func(*cobra.Command, []str
 
 // Group returns a command that holds subcommands.
 func Group(name, short string, commands ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:                   name + " COMMAND",
-		Short:                 short,
-		DisableFlagsInUseLine: true,
-		RunE:                  OnlyGroup,
-	}
+	cmd := &cobra.Command{Use: name + " COMMAND", Short: short, DisableFlagsInUseLine: true, RunE: OnlyGroup}
 	cmd.AddCommand(commands...)
 	return cmd
 }

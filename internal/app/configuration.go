@@ -111,18 +111,13 @@ func (a *App) Follow(o config.Options) (*config.Watcher, error) {
 	go func() {
 		for c := range changes {
 			printChange(a, status, c.Status, PrivacyFiles(w.Current()))
-			WarnOf(a, status, c.Status, w.Current())
+			if status.Generation != c.Status.Generation {
+				a.Warn(w.Current().Warnings())
+			}
 			status = c.Status
 		}
 	}()
 	return w, nil
-}
-
-// WarnOf prints the warnings of a new configuration.
-func WarnOf(a *App, before, now config.Status, s *config.Snapshot) {
-	if before.Generation != now.Generation {
-		a.Warn(s.Warnings())
-	}
 }
 
 // printChange prints the refusal of an edit, its end, and a change of the way of watching.

@@ -29,24 +29,18 @@ func CounterOf(name string) tokens.Counter {
 
 // AddCounter adds the flag --counter.
 func AddCounter(fs *pflag.FlagSet, to *string, what string) {
-	fs.Var(counterName{to}, "counter", "count the tokens "+what+" by `NAME`: estimate, o200k (in a build with -tags o200k)")
+	usage := "count the tokens " + what + " by `NAME`: estimate, o200k (in a build with -tags o200k)"
+	fs.Func("counter", usage, func(name string) error {
+		known := CounterNames()
+		if slices.Contains(known, name) {
+			*to = name
+			return nil
+		}
+		message, hint := words.NoCounter(name, known)
+		err := errors.New(message)
+		if hint == "" {
+			return err
+		}
+		return &words.HintedError{Err: err, Hint: hint}
+	})
 }
-
-type counterName struct{ name *string }
-
-func (c counterName) Set(name string) error {
-	known := CounterNames()
-	if slices.Contains(known, name) {
-		*c.name = name
-		return nil
-	}
-	message, hint := words.NoCounter(name, known)
-	err := errors.New(message)
-	if hint == "" {
-		return err
-	}
-	return &words.HintedError{Err: err, Hint: hint}
-}
-
-func (c counterName) String() string { return *c.name }
-func (c counterName) Type() string   { return "counter" }

@@ -18,7 +18,14 @@ import (
 func (a *App) FlagError(cmd *cobra.Command, err error) error {
 	a.readStyle()
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return invalidValue(invalid.GetFlag(), invalid.Unwrap())
+		flag, err := invalid.GetFlag(), invalid.Unwrap()
+		if syntax, ok := errors.AsType[*fieldmask.SyntaxError](err); ok {
+			return &badMask{flag, syntax}
+		}
+		if number, ok := errors.AsType[*strconv.NumError](err); ok {
+			err = fmt.Errorf("%q: %w", number.Num, number.Err)
+		}
+		return &flagFault{"--" + flag.Name, err}
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return unknownFlag(cmd, unknown)
@@ -45,16 +52,6 @@ func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	return words.Hinted(err, name, known)
 }
 
-func invalidValue(flag *pflag.Flag, err error) error {
-	if syntax, ok := errors.AsType[*fieldmask.SyntaxError](err); ok {
-		return &badMask{flag, syntax}
-	}
-	if number, ok := errors.AsType[*strconv.NumError](err); ok {
-		err = fmt.Errorf("%q: %w", number.Num, number.Err)
-	}
-	return &flagFault{"--" + flag.Name, err}
-}
-
 // flagFault is the error of a flag with an invalid value.
 type flagFault struct {
 	flag string // with dashes
@@ -72,16 +69,16 @@ type badMask struct {
 
 func (b *badMask) Error() string {
 	text := fmt.Sprintf("--%s: %s at offset %d", b.flag.Name, b.err.Message, b.err.Offset)
-	if hint := words.DidYouMean(b.repaired()); hint != "" {
+	if hint := b.hint(); hint != "" {
 		text += " (" + hint + ")"
 	}
 	return text
 }
 
-// repaired returns a valid mask that is one slip away, or "".
-func (b *badMask) repaired() string {
+// hint returns "did you mean …" with a valid mask that is one slip away, or "".
+func (b *badMask) hint() string {
 	if m, ok := b.flag.Value.(masks); ok {
-		return repair(b.err.Input, m.parse)
+		return words.DidYouMean(repair(b.err.Input, m.parse))
 	}
 	return ""
 }

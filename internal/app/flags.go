@@ -41,9 +41,9 @@ func AddShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(&Choice{Put: setWord(&req.Settings.Unmatched), Known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
 	fs.Var(&Choice{Put: setWord(&req.Settings.Emptied), Known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
 	fs.Var(&Choice{Put: elide(&req.Settings), Known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
-	fs.Var(optional{&req.Settings.MaxString}, "max-string", "shorten longer strings of the payload to `N` characters")
-	fs.Var(optional{&req.Settings.MaxItems}, "max-items", "shorten longer lists of the payload to `N` elements")
-	fs.Var(lengths{&req.Settings.Shorten}, "shorten", "`MASK=chars:N,lines:N,items:N`: shorten its values if they are longer; repeatable")
+	fs.Func("max-string", "shorten longer strings of the payload to `N` characters", setNumber(&req.Settings.MaxString))
+	fs.Func("max-items", "shorten longer lists of the payload to `N` elements", setNumber(&req.Settings.MaxItems))
+	fs.Func("shorten", "`MASK=chars:N,lines:N,items:N`: shorten its values if they are longer; repeatable", setLengths(&req.Settings.Shorten))
 	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, if that is smaller; shape expand undoes it", switchOn(&req.Settings.Columns))
 	AddDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (the filter refuses another one)")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
@@ -144,31 +144,24 @@ func (n Number) Set(text string) error {
 func (n Number) String() string { return strconv.Itoa(*n.To) }
 func (n Number) Type() string   { return "int" }
 
-// optional is a flag with a number from 1 on; nil if it is not given.
-type optional struct{ to **int }
-
-func (n optional) Set(text string) error {
-	var value int
-	if err := (Number{&value, 1, math.MaxInt32}).Set(text); err != nil {
-		return err
+// setNumber sets a number from 1 on.
+func setNumber(to **int) func(text string) error {
+	return func(text string) error {
+		*to = new(int)
+		return Number{*to, 1, math.MaxInt32}.Set(text)
 	}
-	*n.to = &value
-	return nil
 }
-
-func (n optional) String() string { return "" }
-func (n optional) Type() string   { return "int" }
 
 // AddBudget adds the flag --budget.
 func AddBudget(fs *pflag.FlagSet, to *profiles.Budget) {
-	fs.Var(budget{to}, "budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N; 1.5k is 1500")
+	fs.Func("budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N; 1.5k is 1500", func(text string) error {
+		return setBudget(to, text)
+	})
 }
 
-// budget is a flag with the largest size of a response.
-type budget struct{ to *profiles.Budget }
-
-func (b budget) Set(text string) error {
-	most := profiles.Budget{Counter: b.to.Counter}
+// setBudget sets the largest size of a response. The counter stays.
+func setBudget(to *profiles.Budget, text string) error {
+	most := profiles.Budget{Counter: to.Counter}
 	known := map[string]*int{"tokens": &most.MaxTokens, "bytes": &most.MaxBytes}
 	for part := range strings.SplitSeq(text, ",") {
 		of, limit, named := strings.Cut(part, ":")
@@ -182,7 +175,7 @@ func (b budget) Set(text string) error {
 			return fmt.Errorf("%q is not a number from 1 to %d (800, 8k and 1.5k are: k stands for 1000)", limit, math.MaxInt32)
 		}
 	}
-	*b.to = most
+	*to = most
 	return nil
 }
 
@@ -197,42 +190,34 @@ func thousands(text string) string {
 	return whole + part + strings.Repeat("0", 3-len(part))
 }
 
-func (b budget) String() string { return "" }
-func (b budget) Type() string   { return "budget" }
-
-// lengths is a flag with a mask and the lengths to shorten its values to.
-type lengths struct {
-	to **map[string]profiles.Shorten
-}
-
-func (l lengths) Set(text string) error {
-	i := strings.LastIndexByte(text, '=')
-	if i < 0 {
-		return fmt.Errorf("%q lacks what is left, as in rows.body=chars:400", text)
-	}
-	var s profiles.Shorten
-	known := map[string]*int{"chars": &s.Chars, "lines": &s.Lines, "items": &s.Items}
-	for part := range strings.SplitSeq(text[i+1:], ",") {
-		name, most, _ := strings.Cut(part, ":")
-		if known[name] == nil {
-			return fmt.Errorf("%q is none of chars:N, lines:N, items:N", part)
+// setLengths adds a mask and the lengths to shorten its values to.
+func setLengths(to **map[string]profiles.Shorten) func(text string) error {
+	return func(text string) error {
+		i := strings.LastIndexByte(text, '=')
+		if i < 0 {
+			return fmt.Errorf("%q lacks what is left, as in rows.body=chars:400", text)
 		}
-		if err := (Number{known[name], 1, math.MaxInt32}).Set(most); err != nil {
+		var s profiles.Shorten
+		known := map[string]*int{"chars": &s.Chars, "lines": &s.Lines, "items": &s.Items}
+		for part := range strings.SplitSeq(text[i+1:], ",") {
+			name, most, _ := strings.Cut(part, ":")
+			if known[name] == nil {
+				return fmt.Errorf("%q is none of chars:N, lines:N, items:N", part)
+			}
+			if err := (Number{known[name], 1, math.MaxInt32}).Set(most); err != nil {
+				return err
+			}
+		}
+		if _, err := fieldmask.Parse(text[:i]); err != nil && text[:i] != profiles.Itself {
 			return err
 		}
+		if *to == nil {
+			*to = &map[string]profiles.Shorten{}
+		}
+		(**to)[text[:i]] = s
+		return nil
 	}
-	if _, err := fieldmask.Parse(text[:i]); err != nil && text[:i] != profiles.Itself {
-		return err
-	}
-	if *l.to == nil {
-		*l.to = &map[string]profiles.Shorten{}
-	}
-	(**l.to)[text[:i]] = s
-	return nil
 }
-
-func (l lengths) String() string { return "" }
-func (l lengths) Type() string   { return "lengths" }
 
 // masks is a flag with masks. It checks each one.
 type masks struct {

@@ -41,7 +41,7 @@ func TestRepair(t *testing.T) {
 // A budget leaves the counter as another flag has said it.
 func TestBudgetKeepsCounter(t *testing.T) {
 	most := profiles.Budget{Counter: "estimate"}
-	if err := (budget{&most}).Set("bytes:5"); err != nil || most != (profiles.Budget{Counter: "estimate", MaxBytes: 5}) {
+	if err := setBudget(&most, "bytes:5"); err != nil || most != (profiles.Budget{Counter: "estimate", MaxBytes: 5}) {
 		t.Errorf("%+v, %v", most, err)
 	}
 }

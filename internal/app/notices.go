@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/spf13/pflag"
-
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
@@ -61,7 +59,11 @@ func errorNotice(err error, exit int) notice.Notice {
 	}
 	n.Flag = flagAtFault(err)
 	if bad, ok := errors.AsType[*badMask](err); ok {
-		bad.tell(&n)
+		n.Kind, n.Flag, n.Mask, n.Offset = "mask", "--"+bad.flag.Name, bad.err.Input, &bad.err.Offset
+		n.Message, n.Hint, n.Text = bad.err.Message, bad.hint(), "shape: "+bad.Error()
+		if bad.err.Input != "" {
+			n.Excerpt = terminal.ExcerptOf([]byte(bad.err.Input), bad.err.Offset)
+		}
 	}
 	if bad, ok := errors.AsType[*profiles.FieldsError](err); ok {
 		n.Kind, n.Flag, n.Code, n.Mode = "fields", "--fields", "INVALID_FIELDS", bad.Mode
@@ -76,20 +78,18 @@ func flagAtFault(err error) string {
 	if bad, ok := errors.AsType[*flagFault](err); ok {
 		return bad.flag
 	}
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		return dashed(unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames() != "")
+	flag, ok := errors.AsType[interface {
+		error
+		GetSpecifiedName() string
+		GetSpecifiedShortnames() string
+	}](err)
+	switch {
+	case !ok:
+		return ""
+	case flag.GetSpecifiedShortnames() != "":
+		return "-" + flag.GetSpecifiedName()
 	}
-	if lacking, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
-		return dashed(lacking.GetSpecifiedName(), lacking.GetSpecifiedShortnames() != "")
-	}
-	return ""
-}
-
-func dashed(name string, short bool) string {
-	if short {
-		return "-" + name
-	}
-	return "--" + name
+	return "--" + flag.GetSpecifiedName()
 }
 
 // kindOf returns the default kind of an error by its exit status.
@@ -163,16 +163,6 @@ func (b *BadDocument) notice(looksOn bool) notice.Notice {
 		n.Excerpt = b.Excerpt
 	}
 	return n
-}
-
-// tell adds the facts about an invalid mask to a notice.
-func (b *badMask) tell(n *notice.Notice) {
-	n.Kind, n.Flag, n.Mask, n.Offset = "mask", "--"+b.flag.Name, b.err.Input, &b.err.Offset
-	n.Message, n.Hint = b.err.Message, words.DidYouMean(b.repaired())
-	n.Text = "shape: " + b.Error()
-	if b.err.Input != "" {
-		n.Excerpt = terminal.ExcerptOf([]byte(b.err.Input), b.err.Offset)
-	}
 }
 
 // PrintError writes err to standard error.

@@ -25,8 +25,8 @@ import (
 // front holds the flags of a server that speaks HTTP.
 type front struct {
 	listen   string
-	upstream upstream
-	header   header
+	upstream *url.URL
+	header   http.Header
 	hosts    []string
 	metrics  string
 	exposure exposure
@@ -37,14 +37,15 @@ type front struct {
 const usualMemory = 512
 
 func (f *front) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
-	f.header = header{http.Header{}, lookup}
-	f.exposure.token.lookup = lookup
+	f.header = http.Header{}
 	flags.StringVar(&f.listen, "listen", "", "answer clients at `HOST:PORT`, of a server at --upstream; without a host, on this machine alone")
-	flags.Var(&f.upstream, "upstream", "`URL` of the server, for --listen")
-	flags.Var(f.header, "upstream-header", "send `HEADER` to it, such as 'Authorization: Bearer $TOKEN'; repeatable")
+	flags.Func("upstream", "`URL` of the server, for --listen", f.setUpstream)
+	flags.Func("upstream-header", "send `HEADER` to it, such as 'Authorization: Bearer $TOKEN'; repeatable", func(text string) error {
+		return addHeader(f.header, text, lookup)
+	})
 	flags.StringArrayVar(&f.hosts, "host", nil, "let clients call the proxy `NAME`, beside localhost; pages of NAME:PORT may ask, too; repeatable")
 	flags.StringVar(&f.metrics, "metrics", "", "tell metrics to Prometheus at `HOST:PORT`, path /metrics; without a host, on this machine alone")
-	f.exposure.add(flags)
+	f.exposure.add(flags, lookup)
 	f.memory = usualMemory
 	flags.Var(app.Number{To: &f.memory, Least: 16, Most: 1 << 20}, "max-memory", "hold messages of all clients in `MIB` at most; beyond, status 503")
 }
@@ -54,9 +55,9 @@ func (f *front) isAsked(program []string) (bool, error) {
 	switch {
 	case f.listen != "" && len(program) > 0:
 		return false, errors.New("--listen and a PROGRAM: the one asks a server by HTTP, the other starts one")
-	case f.listen != "" && f.upstream.URL == nil:
+	case f.listen != "" && f.upstream == nil:
 		return false, errors.New("--listen needs --upstream, the URL of the server")
-	case f.listen == "" && (f.upstream.URL != nil || len(f.header.Header) > 0 || len(f.hosts) > 0 || f.metrics != "" || f.exposure.isAsked() || f.memory != usualMemory):
+	case f.listen == "" && (f.upstream != nil || len(f.header) > 0 || len(f.hosts) > 0 || f.metrics != "" || f.exposure.isAsked() || f.memory != usualMemory):
 		return false, errors.New("--upstream, --upstream-header, --host, --metrics, --expose, --client-token and --max-memory need --listen, where clients are answered")
 	}
 	return f.listen != "", f.exposure.check()
@@ -77,14 +78,14 @@ func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	}
 	failures := &failures{proxy: p}
 	defer failures.end()
-	stands := web.New(server, p.front.upstream.URL, web.WithHeader(p.front.header.Header), web.WithHosts(hosts(p.front.hosts, l)...),
+	stands := web.New(server, p.front.upstream, web.WithHeader(p.front.header), web.WithHosts(hosts(p.front.hosts, l)...),
 		web.WithMemory(int64(p.front.memory)<<20), web.WithClientToken(p.front.exposure.token.value), web.WithHealth(health{source}), web.WithFailures(failures.failed))
 	go func() {
 		for range changes {
 			stands.ListChanged()
 		}
 	}()
-	p.Stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "listening", Message: "listening at " + addressOf(l.Addr(), p.front.upstream.URL)})
+	p.Stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "listening", Message: "listening at " + addressOf(l.Addr(), p.front.upstream)})
 	return stands.Serve(ctx, l, 0)
 }
 
@@ -97,35 +98,25 @@ func addressOf(l net.Addr, upstream *url.URL) string {
 	return (&url.URL{Scheme: "http", Host: l.String(), Path: path}).String()
 }
 
-type upstream struct{ *url.URL }
-
-func (u *upstream) Set(text string) error {
+func (f *front) setUpstream(text string) error {
 	to, err := url.Parse(text)
 	if err != nil || to.Scheme != "http" && to.Scheme != "https" || to.Host == "" {
 		return errors.New("this is not the URL of a server, such as https://example.com/mcp")
 	}
-	u.URL = to
+	f.upstream = to
 	return nil
 }
 
-func (u *upstream) String() string { return "" }
-func (u *upstream) Type() string   { return "url" }
-
-// header is a flag with a header. Its value can name variables of the environment, since other
-// users see the arguments of a process.
-type header struct {
-	http.Header
-	lookup func(variable string) (value string, isSet bool)
-}
-
-func (h header) Set(text string) error {
+// addHeader adds NAME: VALUE. The value can name variables of the environment, since other users
+// see the arguments of a process.
+func addHeader(to http.Header, text string, lookup func(string) (string, bool)) error {
 	name, value, ok := strings.Cut(text, ":")
 	if name = strings.TrimSpace(name); !ok || name == "" || strings.ContainsAny(name, " \t\r\n") {
 		return errors.New("this is not NAME: VALUE")
 	}
 	missing := ""
 	value = os.Expand(strings.TrimSpace(value), func(variable string) string {
-		set, ok := h.lookup(variable)
+		set, ok := lookup(variable)
 		if !ok {
 			missing = variable
 		}
@@ -137,9 +128,6 @@ func (h header) Set(text string) error {
 	if strings.ContainsAny(value, "\r\n") {
 		return errors.New("the value has several lines")
 	}
-	h.Add(name, value)
+	to.Add(name, value)
 	return nil
 }
-
-func (h header) String() string { return "" }
-func (h header) Type() string   { return "header" }

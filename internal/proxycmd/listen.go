@@ -15,9 +15,11 @@ type exposure struct {
 	token clientToken
 }
 
-func (e *exposure) add(flags *pflag.FlagSet) {
+func (e *exposure) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 	flags.BoolVar(&e.wide, "expose", false, "let --listen and --metrics answer other machines; needs --client-token of 16 characters or more")
-	flags.Var(&e.token, "client-token", "answer clients that send the value of the variable `$NAME` in X-Shape-Token")
+	flags.Func("client-token", "answer clients that send the value of the variable `$NAME` in X-Shape-Token", func(text string) error {
+		return e.token.read(text, lookup)
+	})
 }
 
 // isAsked reports whether a flag was given.
@@ -92,19 +94,17 @@ func onLoopback(address string) string {
 	return address
 }
 
-// clientToken is a flag that names a variable of the environment. The secret itself is no
-// argument, since other users see the arguments of a process.
-type clientToken struct {
-	name, value string
-	lookup      func(variable string) (value string, isSet bool)
-}
+// clientToken is a secret in a variable of the environment. It is no argument itself, since other
+// users see the arguments of a process.
+type clientToken struct{ name, value string }
 
-func (t *clientToken) Set(text string) error {
+// read reads the variable that text names.
+func (t *clientToken) read(text string, lookup func(string) (string, bool)) error {
 	name := strings.TrimPrefix(text, "$")
 	if inner, ok := strings.CutPrefix(name, "{"); ok {
 		name = strings.TrimSuffix(inner, "}")
 	}
-	value, _ := t.lookup(name)
+	value, _ := lookup(name)
 	if value == "" { // text may be the secret, so the error does not repeat it
 		return errors.New("this names no variable of the environment that is set, such as '$SHAPE_TOKEN'")
 	}
@@ -114,6 +114,3 @@ func (t *clientToken) Set(text string) error {
 	t.name, t.value = name, value
 	return nil
 }
-
-func (t *clientToken) String() string { return "" }
-func (t *clientToken) Type() string   { return "variable" }

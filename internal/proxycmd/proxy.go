@@ -70,12 +70,10 @@ const proxyExample = `  shape proxy -- weather-server --stdio
 func Command(a *app.App) *cobra.Command {
 	p := &proxy{App: a}
 	cmd := &cobra.Command{
-		Use:     "proxy [flags] -- PROGRAM [ARG…] | --listen HOST:PORT --upstream URL",
-		Short:   "stand in front of an MCP server",
-		Long:    proxyLong,
-		Example: proxyExample,
-		Args:    p.argCount,
-		RunE:    func(_ *cobra.Command, args []string) error { return p.run(args) },
+		Use:   "proxy [flags] -- PROGRAM [ARG…] | --listen HOST:PORT --upstream URL",
+		Short: "stand in front of an MCP server",
+		Long:  proxyLong, Example: proxyExample, Args: p.argCount,
+		RunE: func(_ *cobra.Command, args []string) error { return p.run(args) },
 	}
 	cmd.Flags().SetInterspersed(false) // flags after the program are its own
 	cmd.Flags().StringVar(&p.server, "server", "", "`NAME` of the server in tool_overrides; by default the name that it gives")

@@ -38,7 +38,9 @@ func watchConfig(a *app.App, o config.Options) error {
 		if err := terminal.Say(a.Stdout, "%s", app.Told(before, now, app.PrivacyFiles(w.Current()))); err != nil {
 			return err
 		}
-		app.WarnOf(a, before, now, w.Current())
+		if before.Generation != now.Generation {
+			a.Warn(w.Current().Warnings())
+		}
 		var c config.Change
 		c, more = <-changes
 		before, now = now, c.Status

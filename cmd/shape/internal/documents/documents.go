@@ -81,10 +81,12 @@ func (r Reader) File(name string) error {
 			return nil
 		}
 		if err != nil {
-			err = r.tolerate(err, splitter)
-		}
-		if err != nil {
-			return err
+			if splitter.Passed, err = r.tolerated(err); err != nil {
+				return err
+			}
+			if splitter.Skip() && splitter.Passed != nil {
+				splitter.Passed([]byte("\n"))
+			}
 		}
 		r.Progress.Document()
 	}
@@ -101,8 +103,11 @@ func (r Reader) next(name string, splitter *scan.Splitter) error {
 	if err == io.EOF {
 		return err
 	}
+	if fault, ok := errors.AsType[*scan.Error](err); ok {
+		return &app.BadDocument{File: name, Fault: fault, Err: err}
+	}
 	if err != nil {
-		return unreadable(name, err)
+		return app.InputError(err)
 	}
 	doc := Document{File: name, Text: text, read: splitter.Read(), at: at, Last: !splitter.Buffered()}
 	return doc.blame(r.Handle(doc))
@@ -118,33 +123,15 @@ func (r Reader) tolerated(err error) (passed func(text []byte), _ error) {
 	return r.Broken(bad)
 }
 
-// tolerate skips a document that cannot be used, or returns the error that ends the run.
-func (r Reader) tolerate(err error, splitter *scan.Splitter) error {
-	if splitter.Passed, err = r.tolerated(err); err != nil {
-		return err
-	}
-	if splitter.Skip() && splitter.Passed != nil {
-		splitter.Passed([]byte("\n"))
-	}
-	return nil
-}
-
-// unreadable returns the error of an input without a further document.
-func unreadable(file string, err error) error {
-	if fault, ok := errors.AsType[*scan.Error](err); ok {
-		return &app.BadDocument{File: file, Fault: fault, Err: err}
-	}
-	return app.InputError(err)
-}
-
 // blame adds the place in the input to an error of the document. It returns any other error,
 // and nil, as it is.
 func (d Document) blame(err error) error {
 	if fault, ok := errors.AsType[*scan.Error](err); ok {
-		return &app.BadDocument{
-			File: d.File, Fault: fault.At(d.at), Err: err, Hint: d.looks(fault),
-			Excerpt: terminal.ExcerptOf(d.Text, fault.Offset),
+		bad := &app.BadDocument{File: d.File, Fault: fault.At(d.at), Err: err, Excerpt: terminal.ExcerptOf(d.Text, fault.Offset)}
+		if fault.Kind.Reason() == "invalid_json" {
+			bad.Hint = formathint.Like(d.read, fault.Offset)
 		}
+		return bad
 	}
 	if bad, ok := errors.AsType[*shaper.Error](err); ok && (bad.Reason == "parts" || bad.Reason == "over_budget") {
 		return d.Unusable(bad.Err)
@@ -152,21 +139,13 @@ func (d Document) blame(err error) error {
 	return err
 }
 
-// looks names the format of a document that is not JSON, if it is known.
-func (d Document) looks(fault *scan.Error) string {
-	if fault.Kind.Reason() != "invalid_json" {
-		return ""
-	}
-	return formathint.Like(d.read, fault.Offset)
-}
-
 // Unusable returns the error of a JSON document that does not fit the command.
 func (d Document) Unusable(err error) error {
 	return &app.BadDocument{File: d.File, At: d.at, Err: err}
 }
 
-// AllWithoutPrivate reads the inputs and hides private data in each document. It refuses a document if
-// it cannot hide that.
+// AllWithoutPrivate reads the inputs and hides private data in each document. It refuses a
+// document if it cannot hide that.
 func (r Reader) AllWithoutPrivate(files []string) error {
 	eng, done, err := r.PrivacyEngine(files)
 	if err != nil {

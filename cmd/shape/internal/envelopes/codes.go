@@ -27,11 +27,9 @@ const codesExample = `  shape codes --dialect response-v2
 func CodesCommand(a *app.App) *cobra.Command {
 	var dialect, format string
 	cmd := &cobra.Command{
-		Use:     "codes [flags]",
-		Short:   "print the codes that the envelopes document",
-		Long:    codesLong,
-		Example: codesExample,
-		Args:    app.ArgCount(0, 0),
+		Use:   "codes [flags]",
+		Short: "print the codes that the envelopes document",
+		Long:  codesLong, Example: codesExample, Args: app.ArgCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			registry := slices.DeleteFunc(slices.Clone(dialects.Registry()), func(r dialects.Registered) bool {
 				return dialect != "" && dialect != r.Dialect
@@ -96,11 +94,9 @@ type classified struct {
 func ClassifyCommand(a *app.App) *cobra.Command {
 	var dialect, edition, kind, message, format string
 	cmd := &cobra.Command{
-		Use:     "classify [flags]",
-		Short:   "find the code of a failure by its kind and message",
-		Long:    classifyLong,
-		Example: classifyExample,
-		Args:    app.ArgCount(0, 0),
+		Use:   "classify [flags]",
+		Short: "find the code of a failure by its kind and message",
+		Long:  classifyLong, Example: classifyExample, Args: app.ArgCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			d, err := app.InEdition(dialect, edition)
 			if err != nil {

@@ -42,11 +42,10 @@ const convertExample = `  shape convert --from response-v2 --to scalpel result.j
 func ConvertCommand(a *app.App) *cobra.Command {
 	c := &converter{App: a}
 	cmd := &cobra.Command{
-		Use:     "convert --to DIALECT [flags] [FILE…]",
-		Short:   "turn envelopes into those of another dialect",
-		Long:    convertLong,
-		Example: convertExample,
-		RunE:    a.Reading(c.run),
+		Use:   "convert --to DIALECT [flags] [FILE…]",
+		Short: "turn envelopes into those of another dialect",
+		Long:  convertLong, Example: convertExample,
+		RunE: a.Reading(c.run),
 	}
 	known := app.ContractsWith[envelope.Codec]()
 	app.AddDialect(cmd.Flags(), &c.from, "from", append([]string{"auto"}, known...), "envelope of the input")

@@ -29,11 +29,10 @@ const expandExample = `  tool | shape --columns | shape expand`
 func ExpandCommand(a *app.App) *cobra.Command {
 	x := &expansion{App: a}
 	cmd := &cobra.Command{
-		Use:     "expand [flags] [FILE…]",
-		Short:   "unfold the tables of --columns",
-		Long:    expandLong,
-		Example: expandExample,
-		RunE:    a.Reading(x.run),
+		Use:   "expand [flags] [FILE…]",
+		Short: "unfold the tables of --columns",
+		Long:  expandLong, Example: expandExample,
+		RunE: a.Reading(x.run),
 	}
 	x.Input.Add(cmd.Flags())
 	x.out.Add(cmd.Flags())

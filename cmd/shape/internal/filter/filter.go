@@ -111,7 +111,11 @@ func (f *filter) run(files []string) error {
 	if f.dryRun.on() {
 		f.report = report.Flags{}
 	}
-	if f.reports, err = documents.OpenReport(f.App, f.report.File, f.written(), append(files, f.config.Path)...); err != nil {
+	written := f.out.Name()
+	if f.inPlace.on {
+		written = ""
+	}
+	if f.reports, err = documents.OpenReport(f.App, f.report.File, written, append(files, f.config.Path)...); err != nil {
 		return err
 	}
 	f.request.Unmatched = f.stats
@@ -135,14 +139,6 @@ func (f *filter) check(files []string) error {
 		return errors.New("--in-place needs files, and takes no --output")
 	}
 	return cmp.Or(checkOff(&f.request), f.report.Check(), f.pager.check(), f.framing.Check(), f.tolerance.Check(f.inPlace.on), f.out.Check(), f.as.check(f))
-}
-
-// written returns the name of the output, or "" if each document goes back to its file.
-func (f *filter) written() string {
-	if f.inPlace.on {
-		return ""
-	}
-	return f.out.Name()
 }
 
 // end writes the statistics and reports, and returns the error of the run.

@@ -41,10 +41,9 @@ func WrapCommand(a *app.App) *cobra.Command {
 		return append(dst, wrapped.Body...), wrapped.Report, err
 	}
 	cmd := &cobra.Command{
-		Use:     "wrap --dialect DIALECT [flags] [FILE…]",
-		Short:   "build envelopes from parts, and shape them",
-		Long:    wrapLong,
-		Example: wrapExample,
+		Use:   "wrap --dialect DIALECT [flags] [FILE…]",
+		Short: "build envelopes from parts, and shape them",
+		Long:  wrapLong, Example: wrapExample,
 		RunE: a.Reading(func(files []string) (err error) {
 			if made, err = app.InEdition(f.request.Dialect, edition); err != nil {
 				return err

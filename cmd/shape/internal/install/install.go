@@ -73,11 +73,10 @@ func UninstallCommand(a *app.App) *cobra.Command {
 
 func (i *installation) command(name, short, long, example string) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     name + " --client CLIENT [flags] [SERVER…]",
-		Short:   short,
-		Long:    long,
-		Example: example,
-		RunE:    func(_ *cobra.Command, servers []string) error { return i.run(servers) },
+		Use:   name + " --client CLIENT [flags] [SERVER…]",
+		Short: short,
+		Long:  long, Example: example,
+		RunE: func(_ *cobra.Command, servers []string) error { return i.run(servers) },
 	}
 	cmd.Flags().Var(&app.Choice{Put: func(word string) { i.client = word }, Known: clientNames()}, "client", "the `CLIENT`: "+strings.Join(clientNames(), ", "))
 	cmd.Flags().Var((*app.FileName)(&i.file), "file", "change `FILE`")

@@ -34,11 +34,9 @@ func Command(a *app.App) *cobra.Command {
 	var o config.Options
 	ask, tool := archive.Ask{Page: 1}, ""
 	cmd := &cobra.Command{
-		Use:     "retrieve [flags] HANDLE",
-		Short:   "print an archived response by its handle",
-		Long:    retrieveLong,
-		Example: retrieveExample,
-		Args:    app.ArgCount(1, 1),
+		Use:   "retrieve [flags] HANDLE",
+		Short: "print an archived response by its handle",
+		Long:  retrieveLong, Example: retrieveExample, Args: app.ArgCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			ask.Handle = archive.Handle(args[0])
 			return retrieve(a, o, tool, ask)

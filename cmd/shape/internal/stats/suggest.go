@@ -36,12 +36,10 @@ const suggestExample = `  shape suggest recordings
 func SuggestCommand(a *app.App) *cobra.Command {
 	s := &suggester{App: a, options: suggest.Options{Aim: suggest.Aim, Floor: suggest.Floor}}
 	cmd := &cobra.Command{
-		Use:     "suggest [flags] DIR|FILE…",
-		Short:   "propose a configuration from recordings of tools",
-		Long:    suggestLong,
-		Example: suggestExample,
-		Args:    app.ArgCount(1, math.MaxInt),
-		RunE:    func(_ *cobra.Command, paths []string) error { return s.run(paths) },
+		Use:   "suggest [flags] DIR|FILE…",
+		Short: "propose a configuration from recordings of tools",
+		Long:  suggestLong, Example: suggestExample, Args: app.ArgCount(1, math.MaxInt),
+		RunE: func(_ *cobra.Command, paths []string) error { return s.run(paths) },
 	}
 	cmd.Flags().StringVar(&s.tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
 	cmd.Flags().Var(&app.Choice{Put: s.reads, Known: []string{"text", "structured", "both"}}, "reads", "the half of a result that the client shows: `HALF` is text, structured or both (both)")

@@ -13,14 +13,17 @@ type Readings struct {
 	Counter    tokens.Counter
 	Text       Account
 	Structured Account
-	Media      []media
+	Media      []Media
 	Parts      bool // clients show parts of some documents
 }
 
-// media sums up the media of one kind, before and after.
-type media struct {
-	Kind          string
-	Counts, Bytes Account
+// Media sums up the media of one kind, before and after.
+type Media struct {
+	Kind     string `json:"kind"`
+	CountIn  int    `json:"count_in"`
+	CountOut int    `json:"count_out"`
+	BytesIn  int    `json:"bytes_in"`
+	BytesOut int    `json:"bytes_out"`
 }
 
 // Add adds a document and returns the tokens of its texts.
@@ -31,13 +34,13 @@ func (r *Readings) Add(in, out []byte) Account {
 	r.Parts = r.Parts || before.Parts || after.Parts
 	for _, m := range before.Media {
 		of := r.kind(m.Kind)
-		of.Counts.Add(m.Count, 0)
-		of.Bytes.Add(m.Bytes, 0)
+		of.CountIn += m.Count
+		of.BytesIn += m.Bytes
 	}
 	for _, m := range after.Media {
 		of := r.kind(m.Kind)
-		of.Counts.Add(0, m.Count)
-		of.Bytes.Add(0, m.Bytes)
+		of.CountOut += m.Count
+		of.BytesOut += m.Bytes
 	}
 	return Account{before.Text.Tokens, after.Text.Tokens}
 }
@@ -52,11 +55,11 @@ func (r *Readings) of(doc []byte) shaper.Reading {
 	return read
 }
 
-func (r *Readings) kind(name string) *media {
-	i := slices.IndexFunc(r.Media, func(m media) bool { return m.Kind == name })
+func (r *Readings) kind(name string) *Media {
+	i := slices.IndexFunc(r.Media, func(m Media) bool { return m.Kind == name })
 	if i < 0 {
 		i = len(r.Media)
-		r.Media = append(r.Media, media{Kind: name})
+		r.Media = append(r.Media, Media{Kind: name})
 	}
 	return &r.Media[i]
 }
@@ -77,7 +80,7 @@ func (r *Readings) Lines() (all []string) {
 		tell(r.Structured, ", where it shows structuredContent")
 	}
 	for _, m := range r.Media {
-		all = append(all, fmt.Sprintf("%s (not counted as tokens): %d of %d bytes in, %d of %d bytes out", m.Kind, m.Counts.In, m.Bytes.In, m.Counts.Out, m.Bytes.Out))
+		all = append(all, fmt.Sprintf("%s (not counted as tokens): %d of %d bytes in, %d of %d bytes out", m.Kind, m.CountIn, m.BytesIn, m.CountOut, m.BytesOut))
 	}
 	return all
 }

@@ -42,7 +42,7 @@ type Record struct {
 	Tainted   *Tainted   `json:"tainted,omitempty"`
 	Frequent  []Frequent `json:"frequent,omitempty"`
 	Opaque    *Places    `json:"opaque,omitempty"`
-	Missed    *Places    `json:"missed,omitempty"`    // privacyEngine names without a withheld value
+	Missed    *Places    `json:"missed,omitempty"`    // private names without a withheld value
 	Shortened *Places    `json:"shortened,omitempty"` // strings
 	Folded    int        `json:"folded,omitempty"`    // lists that are tables now
 	Fit       *fit       `json:"budget,omitempty"`
@@ -82,7 +82,7 @@ func Of(file string, number int, r shaper.Report) Record {
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
-		Withheld: PlacesOf(r.Withheld), Tainted: TaintedOf(r.Tainted), Frequent: FrequentOf(r.Frequent), Opaque: PlacesOf(r.Opaque), Missed: PlacesOf(r.MissedNames), Shortened: PlacesOf(r.Shortened), Folded: r.Folded, Fit: fitOf(r.Fit),
+		Withheld: placesOf(r.Withheld), Tainted: taintedOf(r.Tainted), Frequent: frequentOf(r.Frequent), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Folded, Fit: fitOf(r.Fit),
 		Archive: keptOf(r.Kept),
 	}
 	for _, mask := range r.Unmatched {

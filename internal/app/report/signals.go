@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
@@ -72,8 +74,7 @@ type Frequent struct {
 	Values int    `json:"values"`
 }
 
-// FrequentOf returns names in their printed form.
-func FrequentOf(all []shaper.Frequent) (told []Frequent) {
+func frequentOf(all []shaper.Frequent) (told []Frequent) {
 	for _, f := range all {
 		told = append(told, Frequent(f))
 	}
@@ -86,12 +87,20 @@ type Tainted struct {
 	Beyond int `json:"beyond,omitempty"` // not searched for
 }
 
-// TaintedOf returns nil if both counts are 0.
-func TaintedOf(t shaper.Tainted) *Tainted {
+// taintedOf returns nil if both counts are 0.
+func taintedOf(t shaper.Tainted) *Tainted {
 	if t == (shaper.Tainted{}) {
 		return nil
 	}
 	return &Tainted{t.Values, t.Beyond}
+}
+
+// Plus returns the sum of both; nil is 0.
+func (t *Tainted) Plus(more *Tainted) *Tainted {
+	if t == nil || more == nil {
+		return cmp.Or(t, more)
+	}
+	return &Tainted{t.Values + more.Values, t.Beyond + more.Beyond}
 }
 
 // Words returns the counts as text; nil has none.
@@ -111,12 +120,32 @@ type Places struct {
 	At    []string `json:"at"` // patterns of the first pointers
 }
 
-// PlacesOf returns nil if the count is 0.
-func PlacesOf(p shaper.Places) *Places {
+// placesOf returns nil if the count is 0.
+func placesOf(p shaper.Places) *Places {
 	if p.Count == 0 {
 		return nil
 	}
 	return &Places{p.Count, p.At}
+}
+
+const mostPlaces = 16
+
+// Plus returns the places of both, at most mostPlaces patterns of them; nil has none.
+func (p *Places) Plus(more *Places) *Places {
+	if more == nil {
+		return p
+	}
+	var sum Places
+	if p != nil {
+		sum = *p
+	}
+	sum.Count += more.Count
+	for _, at := range more.At {
+		if len(sum.At) < mostPlaces && !slices.Contains(sum.At, at) {
+			sum.At = append(sum.At, at)
+		}
+	}
+	return &sum
 }
 
 // WritePlaces lists the places of one document, if it has any.

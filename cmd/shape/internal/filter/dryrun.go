@@ -130,7 +130,7 @@ func (r *dryRunState) write(w io.Writer, t *tally) error {
 		return nil
 	}
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "%s; bytes: %s\n", terminal.Counted(t.documents, "document"), t.bytes)
+	fmt.Fprintf(&text, "%s; bytes: %s\n", terminal.Counted(t.Documents, "document"), t.bytes)
 	for _, line := range t.read.Lines() {
 		fmt.Fprintln(&text, line)
 	}

@@ -101,7 +101,7 @@ func (f *filter) run(files []string) error {
 	}
 	defer done()
 	f.engine = eng
-	f.tally.signals.bare.want(f.request.Exclude)
+	f.tally.bare.want(f.request.Exclude)
 	if err := f.mayPass(); err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (f *filter) end(err error) error {
 	if err == nil && f.tolerance.Count() > 0 {
 		return &app.Failure{Status: app.ExitJSON}
 	}
-	if err == nil && f.failOver && f.tally.over > 0 {
+	if err == nil && f.failOver && f.tally.Budget != nil && f.tally.Budget.Over > 0 {
 		return &app.Failure{Status: app.ExitOver}
 	}
 	if err == nil && f.exitStatus && !f.left {
@@ -174,11 +174,11 @@ func (f *filter) tell() (err error) {
 	}
 	signals := !f.stats || f.Stderr.SpeaksJSON()
 	if signals {
-		f.tally.signals.printTexts(f.Stderr)
+		f.tally.printTexts(f.Stderr)
 	}
 	if f.request.Strict {
 		for _, mask := range f.tally.unmatched {
-			f.Stderr.Tell(unmatchedNotice(mask, f.tally.signals.names.Hint(mask)))
+			f.Stderr.Tell(unmatchedNotice(mask, f.tally.names.Hint(mask)))
 		}
 	}
 	for _, n := range f.tally.kept.notices() {
@@ -285,22 +285,9 @@ func (f *filter) tellOf(d documents.Document, out *output.Documents, s documents
 		f.Stderr.Tell(documents.OfDocument(told.File, told.Document, documents.LossNotice(told.Dialect, told.Lost)))
 	}
 	f.left = f.left || f.exitStatus && !scan.IsBare(text)
-	f.tally.signals.add(told, report, f.tally.documents == 0)
-	if report.Withheld.Count == 0 {
-		f.tally.signals.bare.look(d.Text)
-	}
-	if len(f.tally.signals.missed) > 0 {
-		f.tally.signals.names.Add(d.Text)
-	}
-	read := f.tally.add(d.Text, text, report.Unmatched)
-	f.tally.cut(report)
-	f.tally.kept.add(report.Kept)
-	if fit := report.Fit; fit.IsThere() {
-		f.tally.fit = f.tally.fit.plus(fit)
-		if fit.Over {
-			f.tally.over++
-			f.Stderr.Tell(documents.OfDocument(told.File, told.Document, overNotice(fit)))
-		}
+	read := f.tally.add(d.Text, text, report, told)
+	if report.Fit.Over {
+		f.Stderr.Tell(documents.OfDocument(told.File, told.Document, overNotice(report.Fit)))
 	}
 	f.dryRun.count()
 	if err := f.dryRun.show(f.Stdout, d, told.Document, text); err != nil {
@@ -322,13 +309,13 @@ func (f *filter) refusal(d documents.Document, report *shaper.Report) error {
 		return nil
 	}
 	signals := report.Signals
-	signals.Missed = unmet(f.tally.signals.missed, signals.Missed, f.tally.documents == 0)
+	signals.Missed = unmet(f.tally.missed, signals.Missed, f.tally.Documents == 0)
 	objections := signals.Objections()
 	if len(objections) == 0 {
 		return nil
 	}
 	f.tally.unmatched = signals.Missed
-	f.tally.signals.names.Add(d.Text)
+	f.tally.names.Add(d.Text)
 	refused := f.recordOf(d, *report)
 	f.refused = &refused
 	return d.Unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))

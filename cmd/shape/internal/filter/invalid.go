@@ -55,4 +55,4 @@ func (f *filter) note(bad *app.BadDocument) error {
 }
 
 // number returns the number of the current document, from 1, over all inputs.
-func (f *filter) number() int { return f.tally.documents + f.tolerance.Count() + 1 }
+func (f *filter) number() int { return f.tally.Documents + f.tolerance.Count() + 1 }

@@ -12,45 +12,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// signals sums up the limits and side effects of the rules over all documents.
-type signals struct {
-	withheld, opaque shaper.Places
-	tainted          shaper.Tainted
-	frequent         []shaper.Frequent // privacyEngine names that hid over 1,000 values of a document
-	unhidden         shaper.Places     // missed private names
-	shortened        shaper.Places
-	folded           int            // lists that are tables now
-	cut              shaper.Cut     // sum of all cuts
-	whole            map[string]int // documents, by the half that stayed whole
-	entries          string         // of tool_overrides, for the last document
-	missed           []string       // masks without a match in any document
-	names            report.Names   // of documents without a match for a mask
-	bare             bareNames
-}
-
-// add adds the report on a document.
-func (s *signals) add(r report.Record, report shaper.Report, first bool) {
-	join(&s.withheld, report.Withheld)
-	s.tainted.Values += report.Tainted.Values
-	s.tainted.Beyond += report.Tainted.Beyond
-	s.frequent = joinFrequent(s.frequent, report.Frequent)
-	join(&s.opaque, report.Opaque)
-	join(&s.unhidden, report.MissedNames)
-	join(&s.shortened, report.Shortened)
-	s.folded += report.Folded
-	for _, c := range report.Cut {
-		s.cut = s.cut.Plus(c)
-	}
-	if report.Whole != "" {
-		if s.whole == nil {
-			s.whole = map[string]int{}
-		}
-		s.whole[report.Whole]++
-	}
-	s.entries = r.Entries()
-	s.missed = unmet(s.missed, report.Missed, first)
-}
-
 // unmet returns the masks without a match in any document so far.
 func unmet(before, now []string, first bool) []string {
 	if first {
@@ -60,43 +21,47 @@ func unmet(before, now []string, first bool) []string {
 }
 
 // lines returns a line for each kind of signal that occurred.
-func (s *signals) lines() (lines []string) {
+func (t *tally) lines() (lines []string) {
 	say := func(what string, words ...string) {
 		if len(words) > 0 {
 			lines = append(lines, what+": "+strings.Join(words, ", "))
 		}
 	}
-	if s.entries != "" {
-		say("tool_overrides", s.entries)
+	if t.Overrides != "" {
+		say("tool_overrides", t.Overrides)
 	}
-	say("withheld", placed(s.withheld, "value")...)
-	say("tainted", report.TaintedOf(s.tainted).Words()...)
-	say("frequent", frequentWords(s.frequent)...)
-	say("opaque", placed(s.opaque, "name")...)
-	say("missed", placed(s.unhidden, "private name")...)
-	if s.cut.Lists > 0 {
-		say("cut", fmt.Sprintf("%s, %d of %d elements kept", terminal.Counted(s.cut.Lists, "list"), s.cut.Kept, s.cut.Total))
+	say("withheld", placed(t.Withheld, "value")...)
+	say("tainted", t.Tainted.Words()...)
+	var hid []string
+	for _, f := range t.Frequent {
+		hid = append(hid, frequentText(f))
 	}
-	say("shortened", placed(s.shortened, "string")...)
-	if s.folded > 0 {
-		say("folded", terminal.Counted(s.folded, "list"))
+	say("frequent", hid...)
+	say("opaque", placed(t.Opaque, "name")...)
+	say("missed", placed(t.Missed, "private name")...)
+	if t.cut.Lists > 0 {
+		say("cut", fmt.Sprintf("%s, %d of %d elements kept", terminal.Counted(t.cut.Lists, "list"), t.cut.Kept, t.cut.Total))
+	}
+	say("shortened", placed(t.Shortened, "string")...)
+	if t.Folded > 0 {
+		say("folded", terminal.Counted(t.Folded, "list"))
 	}
 	for _, half := range []string{"content", "structuredContent"} {
-		if n := s.whole[half]; n > 0 {
+		if n := t.Whole[half]; n > 0 {
 			say("whole", fmt.Sprintf("%s in %s", half, terminal.Counted(n, "document")))
 		}
 	}
 	var masks []string
-	for _, mask := range s.missed {
-		masks = append(masks, terminal.Printable(s.names.Hinted(app.ByFlags(mask), mask)))
+	for _, mask := range t.missed {
+		masks = append(masks, terminal.Printable(t.names.Hinted(app.ByFlags(mask), mask)))
 	}
 	say("unmatched", masks...)
 	return lines
 }
 
 // placed returns a count and the first places.
-func placed(p shaper.Places, thing string) []string {
-	if p.Count == 0 {
+func placed(p *report.Places, thing string) []string {
+	if p == nil {
 		return nil
 	}
 	words := []string{terminal.Counted(p.Count, thing)}
@@ -110,9 +75,9 @@ func placed(p shaper.Places, thing string) []string {
 }
 
 // joinFrequent adds the names of one document to all.
-func joinFrequent(all, more []shaper.Frequent) []shaper.Frequent {
+func joinFrequent(all, more []report.Frequent) []report.Frequent {
 	for _, f := range more {
-		i := slices.IndexFunc(all, func(known shaper.Frequent) bool { return known.Name == f.Name })
+		i := slices.IndexFunc(all, func(known report.Frequent) bool { return known.Name == f.Name })
 		if i < 0 {
 			all = append(all, f)
 		} else {
@@ -122,58 +87,30 @@ func joinFrequent(all, more []shaper.Frequent) []shaper.Frequent {
 	return all
 }
 
-// frequentWords returns the names as text.
-func frequentWords(all []shaper.Frequent) (words []string) {
-	for _, f := range all {
-		words = append(words, fmt.Sprintf("%s hid %d values", terminal.Printable(f.Name), f.Values))
-	}
-	return words
+func frequentText(f report.Frequent) string {
+	return fmt.Sprintf("%s hid %d values", terminal.Printable(f.Name), f.Values)
 }
 
-// frequentNotice warns of a name that hid many values, since it may match too much.
-func frequentNotice(f shaper.Frequent) notice.Notice {
-	message := "the private name " + frequentWords([]shaper.Frequent{f})[0]
-	return notice.Notice{
-		Level: notice.Signal, Kind: "frequent", Message: message, Found: notice.Found{Count: f.Values},
-		Text: "shape: " + message,
-	}
-}
-
-const mostPlaces = 16
-
-// join adds the places of one document to all.
-func join(all *shaper.Places, more shaper.Places) {
-	all.Count += more.Count
-	for _, at := range more.At {
-		if len(all.At) < mostPlaces && !slices.Contains(all.At, at) {
-			all.At = append(all.At, at)
+// printTexts prints the signals about texts that are not JSON, once for all documents. A name
+// that hid many values may match too much.
+func (t *tally) printTexts(v *notice.Voice) {
+	tell := func(kind, message string, p *report.Places) {
+		if p != nil {
+			v.Tell(notice.Notice{
+				Level: notice.Signal, Kind: kind, Message: message, Found: notice.Found{Count: p.Count, At: p.At},
+				Text: "shape: " + message + ": " + spell(p),
+			})
 		}
 	}
-}
-
-// printTexts prints the signals about texts that are not JSON, once for all documents.
-func (s *signals) printTexts(v *notice.Voice) {
-	if s.withheld.Count > 0 {
-		v.Tell(placesNotice("withheld", "withheld, in texts that are no JSON", s.withheld))
+	tell("withheld", "withheld, in texts that are no JSON", t.Withheld)
+	for _, f := range t.Frequent {
+		message := "the private name " + frequentText(f)
+		v.Tell(notice.Notice{Level: notice.Signal, Kind: "frequent", Message: message, Found: notice.Found{Count: f.Values}, Text: "shape: " + message})
 	}
-	for _, f := range s.frequent {
-		v.Tell(frequentNotice(f))
-	}
-	if s.unhidden.Count > 0 {
-		v.Tell(placesNotice("missed", "private names in texts of which nothing was withheld, or encoded texts that are broken", s.unhidden))
-	}
-	if s.opaque.Count > 0 {
-		v.Tell(placesNotice("opaque", "excluded, but not taken out of texts that are no JSON (privacy hides there)", s.opaque))
-	}
-	for _, n := range s.bare.notices() {
+	tell("missed", "private names in texts of which nothing was withheld, or encoded texts that are broken", t.Missed)
+	tell("opaque", "excluded, but not taken out of texts that are no JSON (privacy hides there)", t.Opaque)
+	for _, n := range t.bare.notices() {
 		v.Tell(n)
-	}
-}
-
-func placesNotice(kind, message string, p shaper.Places) notice.Notice {
-	return notice.Notice{
-		Level: notice.Signal, Kind: kind, Message: message, Found: notice.Found{Count: p.Count, At: p.At},
-		Text: "shape: " + message + ": " + spell(p),
 	}
 }
 
@@ -211,7 +148,7 @@ func linksNotice(file string, n int) notice.Notice {
 }
 
 // spell returns a count and the first places.
-func spell(p shaper.Places) string {
+func spell(p *report.Places) string {
 	shown := make([]string, len(p.At))
 	for i, at := range p.At {
 		shown[i] = terminal.Printable(at)

@@ -17,40 +17,81 @@ import (
 
 // tally sums up the documents.
 type tally struct {
-	documents int
-	bytes     report.Account
+	figures                    // notice completes them
+	bytes     report.Account   // of the documents
 	read      *report.Readings // nil if no flag needs it
-	unmatched []string         // masks without a match in any document
-	cuts      []shaper.Cut     // without a note in the document
-	signals   signals
-	fit       fits
-	over      int // documents over their budget
+	cut       cutFigures
+	cuts      []shaper.Cut // without a note in the document
+	unmatched []string     // masks without a match in any document
+	missed    []string     // the same of the signals
+	names     report.Names // of documents without a match for a mask
+	bare      bareNames
 	kept      archivedDocuments
 }
 
-// add adds a document and returns its tokens.
-func (t *tally) add(in, out []byte, unmatched []string) (read report.Account) {
-	t.unmatched = unmet(t.unmatched, unmatched, t.documents == 0)
-	t.documents++
+// add adds a document with its report and record, and returns its tokens.
+func (t *tally) add(in, out []byte, r shaper.Report, line report.Record) (read report.Account) {
+	first := t.Documents == 0
+	t.Documents++
 	t.bytes.Add(len(in), len(out))
 	if t.read != nil {
 		read = t.read.Add(in, out)
 	}
+	t.unmatched, t.missed = unmet(t.unmatched, r.Unmatched, first), unmet(t.missed, r.Missed, first)
+	t.Overrides = line.Entries()
+	t.Withheld, t.Opaque = t.Withheld.Plus(line.Withheld), t.Opaque.Plus(line.Opaque)
+	t.Missed, t.Shortened = t.Missed.Plus(line.Missed), t.Shortened.Plus(line.Shortened)
+	t.Tainted = t.Tainted.Plus(line.Tainted)
+	t.Frequent = joinFrequent(t.Frequent, line.Frequent)
+	t.Folded += line.Folded
+	if t.Whole == nil {
+		t.Whole = map[string]int{}
+	}
+	if line.Whole != "" {
+		t.Whole[line.Whole]++
+	}
+	for _, c := range r.Cut {
+		t.addCut(c)
+	}
+	if r.Fit.IsThere() {
+		t.addFit(r.Fit)
+	}
+	t.kept.add(r.Kept)
+	if line.Withheld == nil {
+		t.bare.look(in)
+	}
+	if len(t.missed) > 0 {
+		t.names.Add(in)
+	}
 	return read
 }
 
-// cut adds the cuts without a note in the document.
-func (t *tally) cut(r shaper.Report) {
-	for _, c := range r.Cut {
-		if c.Noted {
-			continue
-		}
-		i := slices.IndexFunc(t.cuts, func(known shaper.Cut) bool { return known.Path == c.Path })
-		if i < 0 {
-			t.cuts = append(t.cuts, c)
-		} else {
-			t.cuts[i] = t.cuts[i].Plus(c)
-		}
+func (t *tally) addCut(c shaper.Cut) {
+	t.cut = cutFigures{t.cut.Lists + c.Lists, t.cut.Total + c.Total, t.cut.Kept + c.Kept}
+	if c.Noted {
+		return
+	}
+	i := slices.IndexFunc(t.cuts, func(known shaper.Cut) bool { return known.Path == c.Path })
+	if i < 0 {
+		t.cuts = append(t.cuts, c)
+	} else {
+		t.cuts[i] = t.cuts[i].Plus(c)
+	}
+}
+
+func (t *tally) addFit(f shaper.Fit) {
+	if t.Budget == nil {
+		t.Budget = &fitFigures{Steps: map[string]int{}}
+	}
+	t.Budget.Documents++
+	if len(f.Steps) > 0 {
+		t.Budget.Cut++
+	}
+	if f.Over {
+		t.Budget.Over++
+	}
+	for _, step := range f.Steps {
+		t.Budget.Steps[step]++
 	}
 }
 
@@ -64,27 +105,19 @@ type figures struct {
 	TokensOut     int               `json:"tokens_out"`
 	StructuredIn  *int              `json:"structured_tokens_in,omitempty"`
 	StructuredOut *int              `json:"structured_tokens_out,omitempty"`
-	Media         []mediaFigures    `json:"media,omitempty"`
+	Media         []report.Media    `json:"media,omitempty"`
 	Overrides     string            `json:"tool_overrides,omitempty"`
 	Withheld      *report.Places    `json:"withheld,omitempty"`
 	Tainted       *report.Tainted   `json:"tainted,omitempty"`
 	Frequent      []report.Frequent `json:"frequent,omitempty"`
 	Opaque        *report.Places    `json:"opaque,omitempty"`
-	Missed        *report.Places    `json:"missed,omitempty"` // privacyEngine names
+	Missed        *report.Places    `json:"missed,omitempty"` // private names
 	Cut           *cutFigures       `json:"cut,omitempty"`
 	Shortened     *report.Places    `json:"shortened,omitempty"` // strings
 	Folded        int               `json:"folded,omitempty"`    // lists that are tables now
 	Whole         map[string]int    `json:"whole,omitempty"`     // documents, by the half
 	Budget        *fitFigures       `json:"budget,omitempty"`
 	Unmatched     []string          `json:"unmatched,omitempty"`
-}
-
-type mediaFigures struct {
-	Kind     string `json:"kind"`
-	CountIn  int    `json:"count_in"`
-	CountOut int    `json:"count_out"`
-	BytesIn  int    `json:"bytes_in"`
-	BytesOut int    `json:"bytes_out"`
 }
 
 type cutFigures struct {
@@ -95,37 +128,24 @@ type cutFigures struct {
 
 // notice returns the sums and signals as lines for people and figures for programs.
 func (t *tally) notice() notice.Notice {
-	bytes := fmt.Sprintf("bytes: %s", t.bytes)
-	lines := slices.Concat([]string{fmt.Sprintf("documents: %d", t.documents), bytes}, t.read.Lines(), t.signals.lines(), t.fit.lines())
-	return notice.Notice{
-		Level: notice.Plain, Kind: "stats", Message: terminal.Counted(t.documents, "document") + "; " + bytes,
-		Stats: t.figures(), Text: strings.Join(lines, "\n"),
-	}
-}
-
-func (t *tally) figures() figures {
-	read, said := t.read, &t.signals
-	all := figures{
-		Documents: t.documents, BytesIn: t.bytes.In, BytesOut: t.bytes.Out,
-		Counter: read.Counter.Name(), TokensIn: read.Text.In, TokensOut: read.Text.Out,
-		Overrides: said.entries, Withheld: report.PlacesOf(said.withheld), Tainted: report.TaintedOf(said.tainted), Frequent: report.FrequentOf(said.frequent), Opaque: report.PlacesOf(said.opaque), Missed: report.PlacesOf(said.unhidden), Shortened: report.PlacesOf(said.shortened), Folded: said.folded, Whole: said.whole,
-	}
+	read, all := t.read, t.figures
+	all.BytesIn, all.BytesOut, all.Counter = t.bytes.In, t.bytes.Out, read.Counter.Name()
+	all.TokensIn, all.TokensOut, all.Media = read.Text.In, read.Text.Out, read.Media
 	if read.Parts {
 		all.StructuredIn, all.StructuredOut = &read.Structured.In, &read.Structured.Out
 	}
-	for _, m := range read.Media {
-		all.Media = append(all.Media, mediaFigures{m.Kind, m.Counts.In, m.Counts.Out, m.Bytes.In, m.Bytes.Out})
+	if t.cut.Lists > 0 {
+		all.Cut = &t.cut
 	}
-	if c := said.cut; c.Lists > 0 {
-		all.Cut = &cutFigures{c.Lists, c.Total, c.Kept}
-	}
-	if t.fit.documents > 0 {
-		all.Budget = &fitFigures{t.fit.documents, t.fit.cut, t.over, t.fit.steps}
-	}
-	for _, mask := range said.missed {
+	for _, mask := range t.missed {
 		all.Unmatched = append(all.Unmatched, app.ByFlags(mask))
 	}
-	return all
+	bytes := fmt.Sprintf("bytes: %s", t.bytes)
+	lines := slices.Concat([]string{fmt.Sprintf("documents: %d", t.Documents), bytes}, read.Lines(), t.lines(), t.Budget.lines())
+	return notice.Notice{
+		Level: notice.Plain, Kind: "stats", Message: terminal.Counted(t.Documents, "document") + "; " + bytes,
+		Stats: all, Text: strings.Join(lines, "\n"),
+	}
 }
 
 // fitFigures sums up the budgets.
@@ -136,34 +156,14 @@ type fitFigures struct {
 	Steps     map[string]int `json:"steps,omitempty"`
 }
 
-// fits sums up the budgets of documents.
-type fits struct {
-	documents, cut int // with a budget; made smaller
-	steps          map[string]int
-}
-
-func (all fits) plus(f shaper.Fit) fits {
-	all.documents++
-	if len(f.Steps) > 0 {
-		all.cut++
-	}
-	for _, step := range f.Steps {
-		if all.steps == nil {
-			all.steps = map[string]int{}
-		}
-		all.steps[step]++
-	}
-	return all
-}
-
 // lines returns "budget: 1 of 3 documents made smaller, strings in 1".
-func (all fits) lines() []string {
-	if all.documents == 0 {
+func (f *fitFigures) lines() []string {
+	if f == nil {
 		return nil
 	}
-	words := []string{fmt.Sprintf("%d of %s made smaller", all.cut, terminal.Counted(all.documents, "document"))}
+	words := []string{fmt.Sprintf("%d of %s made smaller", f.Cut, terminal.Counted(f.Documents, "document"))}
 	for _, step := range []string{"columns", "low_priority", "strings", "items", "summary", "references", "refused"} {
-		if n := all.steps[step]; n > 0 {
+		if n := f.Steps[step]; n > 0 {
 			words = append(words, fmt.Sprintf("%s in %d", step, n))
 		}
 	}

@@ -16,8 +16,8 @@ import (
 // A mask is told as unmatched only where it selected nothing in any document.
 func TestTally(t *testing.T) {
 	sum := tally{read: &report.Readings{Counter: tokens.Estimate{}}}
-	sum.add([]byte(`{"a":1}`), []byte(`{}`), []string{"b", "c"})
-	sum.add([]byte(`{"b":1}`), []byte(`{}`), []string{"a", "c"})
+	sum.add([]byte(`{"a":1}`), []byte(`{}`), shaper.Report{Signals: shaper.Signals{Unmatched: []string{"b", "c"}}}, report.Record{})
+	sum.add([]byte(`{"b":1}`), []byte(`{}`), shaper.Report{Signals: shaper.Signals{Unmatched: []string{"a", "c"}}}, report.Record{})
 	if got := strings.Join(sum.unmatched, " "); got != "c" {
 		t.Errorf("unmatched: %s", got)
 	}
@@ -31,7 +31,7 @@ func TestTally(t *testing.T) {
 
 // Each signal that occurred has one line for all documents.
 func TestSignals(t *testing.T) {
-	var sum signals
+	var sum tally
 	if lines := sum.lines(); lines != nil {
 		t.Errorf("of nothing: %q", lines)
 	}
@@ -41,8 +41,8 @@ func TestSignals(t *testing.T) {
 		Whole: "content", NoneApplied: true, Nearest: "list_issues", Missed: []string{"x (call /exclude_fields/0)", "y (call /include_only/0)"},
 	}}
 	second := shaper.Report{Signals: shaper.Signals{Withheld: shaper.Places{Count: 1, At: []string{"/a"}}, Whole: "content", NoneApplied: true, Missed: first.Missed[:1]}}
-	sum.add(report.Of("f", 1, first), first, true)
-	sum.add(report.Of("f", 2, second), second, false)
+	sum.add(nil, nil, first, report.Of("f", 1, first))
+	sum.add(nil, nil, second, report.Of("f", 2, second))
 	want := []string{
 		"tool_overrides: none applied",
 		"withheld: 4 values, at /a, /content/*/te·xt",
@@ -63,7 +63,7 @@ func TestTopicTellsOfEveryMember(t *testing.T) {
 		t.Fatal(err)
 	}
 	members := slices.Concat(membersOf(reflect.TypeFor[notice.Notice]()),
-		membersOf(reflect.TypeFor[figures]()), membersOf(reflect.TypeFor[mediaFigures]()), membersOf(reflect.TypeFor[cutFigures]()))
+		membersOf(reflect.TypeFor[figures]()), membersOf(reflect.TypeFor[report.Media]()), membersOf(reflect.TypeFor[cutFigures]()))
 	for _, member := range members {
 		if !strings.Contains(string(text), "\n    "+member) && !strings.Contains(string(text), ", "+member) {
 			t.Errorf("%s is not told of", member)

@@ -44,7 +44,11 @@ func AddShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Func("max-string", "shorten longer strings of the payload to `N` characters", setNumber(&req.Settings.MaxString))
 	fs.Func("max-items", "shorten longer lists of the payload to `N` elements", setNumber(&req.Settings.MaxItems))
 	fs.Func("shorten", "`MASK=chars:N,lines:N,items:N`: shorten its values if they are longer; repeatable", setLengths(&req.Settings.Shorten))
-	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, if that is smaller; shape expand undoes it", switchOn(&req.Settings.Columns))
+	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, if that is smaller; shape expand undoes it", func(text string) error {
+		on, err := strconv.ParseBool(text)
+		req.Settings.Columns = &on
+		return err
+	})
 	AddDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (the filter refuses another one)")
 	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
 	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents with failed rules")
@@ -74,14 +78,6 @@ func AddConfig(fs *pflag.FlagSet, o *config.Options) {
 }
 
 func setWord(to **string) func(string) { return func(word string) { *to = &word } }
-
-func switchOn(to **bool) func(string) error {
-	return func(text string) error {
-		on, err := strconv.ParseBool(text)
-		*to = &on
-		return err
-	}
-}
 
 // IsOn reports whether a setting is set and true.
 func IsOn(is *bool) bool { return is != nil && *is }

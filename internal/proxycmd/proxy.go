@@ -72,7 +72,13 @@ func Command(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "proxy [flags] -- PROGRAM [ARG…] | --listen HOST:PORT --upstream URL",
 		Short: "stand in front of an MCP server",
-		Long:  proxyLong, Example: proxyExample, Args: p.argCount,
+		Long:  proxyLong, Example: proxyExample,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if speaksHTTP, err := p.front.isAsked(args); speaksHTTP || err != nil {
+				return err
+			}
+			return app.ArgCount(1, 1<<16)(cmd, args)
+		},
 		RunE: func(_ *cobra.Command, args []string) error { return p.run(args) },
 	}
 	cmd.Flags().SetInterspersed(false) // flags after the program are its own
@@ -85,14 +91,6 @@ func Command(a *app.App) *cobra.Command {
 	p.front.add(cmd.Flags(), a.Lookup)
 	app.AddConfig(cmd.Flags(), &p.config)
 	return cmd
-}
-
-// argCount requires a program, unless the server speaks HTTP.
-func (p *proxy) argCount(cmd *cobra.Command, args []string) error {
-	if isAsked, err := p.front.isAsked(args); isAsked || err != nil {
-		return err
-	}
-	return app.ArgCount(1, 1<<16)(cmd, args)
 }
 
 func (p *proxy) run(args []string) error {

@@ -2,6 +2,8 @@ package output
 
 import (
 	"errors"
+	"io/fs"
+	"os"
 	"syscall"
 )
 
@@ -24,4 +26,14 @@ func Fault(err error) error {
 		return err
 	}
 	return &Error{err}
+}
+
+// WriteNew writes a new file. If the file exists, it returns fs.ErrExist and changes nothing.
+func WriteNew(name string, text []byte, mode fs.FileMode) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err == nil {
+		_, err = file.Write(text)
+		err = errors.Join(err, file.Close())
+	}
+	return err
 }

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	topics "github.com/seed-7aa78ce4/shape/docs"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -121,7 +121,7 @@ func laidOut(page string) string {
 // tableText aligns the columns of a Markdown table.
 func tableText(table string) string {
 	var text strings.Builder
-	columns := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	columns := terminal.Table(&text)
 	for line := range strings.SplitSeq(table, "\n") {
 		if row := strings.Trim(line, "| "); !strings.HasPrefix(row, "---") { // below the titles
 			fmt.Fprintln(columns, strings.ReplaceAll(row, " | ", "\t"))

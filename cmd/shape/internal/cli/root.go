@@ -81,7 +81,11 @@ func makers() map[string]func(*app.App) *cobra.Command {
 		"config":   configcmd.Command,
 		"suggest":  stats.SuggestCommand,
 		"version":  versionCommand,
-		"man":      removedCommand,
+		"man": func(*app.App) *cobra.Command {
+			return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
+				return errors.New("shape man is removed: make man writes the pages of the manual")
+			}}
+		},
 		"proxy":    proxycmd.Command,
 		"retrieve": retrieve.Command,
 		"stats":    stats.Command,
@@ -103,12 +107,6 @@ func mayBeCommand(arg string) bool {
 
 // Root returns the command with all subcommands, to generate manuals from.
 func Root() *cobra.Command { return rootCommand(&app.App{}) }
-
-func removedCommand(a *app.App) *cobra.Command {
-	return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
-		return errors.New("shape man is removed: make man writes the pages of the manual")
-	}}
-}
 
 // rootCommand returns the filter with all subcommands.
 func rootCommand(a *app.App) *cobra.Command {

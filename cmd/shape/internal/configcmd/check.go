@@ -17,16 +17,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
-// printProblems prints one problem per line. On a terminal an excerpt of the file follows each.
-func printProblems(a *app.App, all config.Diagnostics) {
-	for _, d := range all {
-		terminal.Say(a.Stdout, "%s", d.Error())
-		if a.Stdout.IsTerminal() && d.Line > 0 {
-			fmt.Fprint(a.Stdout, terminal.ExcerptAt(d.File, d.Line, d.Column).In(a.Stdout.Colours()))
-		}
-	}
-}
-
 func configCheckCommand(a *app.App) *cobra.Command {
 	var o config.Options
 	var format string
@@ -81,7 +71,12 @@ func checkConfig(a *app.App, o config.Options, asJSON bool, on []string) error {
 	case len(problems) == 0:
 		fmt.Fprintf(a.Stdout, "%s: no problems\n", app.OrBuiltIn(s.Path()))
 	default:
-		printProblems(a, problems)
+		for _, d := range problems {
+			terminal.Say(a.Stdout, "%s", d.Error())
+			if a.Stdout.IsTerminal() && d.Line > 0 {
+				fmt.Fprint(a.Stdout, terminal.ExcerptAt(d.File, d.Line, d.Column).In(a.Stdout.Colours()))
+			}
+		}
 	}
 	if !asJSON {
 		printHidden(a, hidden)

@@ -85,14 +85,10 @@ func configInitCommand(a *app.App) *cobra.Command {
 
 // writeNew writes a new file and reports whether it did. An existing file stays.
 func writeNew(a *app.App, name string, text []byte) (written bool, err error) {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	err = output.WriteNew(name, text, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		_, err := fmt.Fprintf(a.Stdout, "%s is there already, and stays\n", name)
 		return false, err
-	}
-	if err == nil {
-		_, err = file.Write(text)
-		err = errors.Join(err, file.Close())
 	}
 	if err != nil {
 		return false, output.Fault(err)

@@ -66,7 +66,14 @@ func trust(a *app.App, t trusting, path string) error {
 		}
 	}
 	if t.revoke {
-		return revokeTrust(a, path)
+		found, err := config.RevokeTrust(config.Options{}, path)
+		if err == nil && !found {
+			err = fmt.Errorf("%s has no entry of its own (shape config trust --list)", path)
+		}
+		if err != nil {
+			return err
+		}
+		return terminal.Say(a.Stdout, "%s has lost its trust", path)
 	}
 	entry, err := config.GiveTrust(config.Options{}, path, t.pin)
 	if err != nil {
@@ -84,17 +91,6 @@ func extent(e config.TrustEntry) string {
 		return fmt.Sprintf(", as long as its SHA-256 is %.12s…", e.SHA256)
 	}
 	return ""
-}
-
-func revokeTrust(a *app.App, path string) error {
-	found, err := config.RevokeTrust(config.Options{}, path)
-	if err != nil {
-		return err
-	}
-	if !found {
-		return fmt.Errorf("%s has no entry of its own (shape config trust --list)", path)
-	}
-	return terminal.Say(a.Stdout, "%s has lost its trust", path)
 }
 
 func listTrust(a *app.App, asJSON bool) error {

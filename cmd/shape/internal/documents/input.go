@@ -34,7 +34,7 @@ func (in *Input) Check() error { return cmp.Or(in.Framing.Check(), in.tolerance.
 // Number returns the number of the current document, from 1, over all inputs.
 func (in *Input) Number() int { return in.answered + in.tolerance.Count() + 1 }
 
-// Reader returns a reader of the inputs. It calls note for each skipped document.
+// Reader returns a reader of the inputs. It calls note, unless nil, for each skipped document.
 func (in *Input) Reader(a *app.App, handle func(Document) error, note func(*app.BadDocument) error) Reader {
 	r := Reader{App: a, Framing: in.Framing.OfInputs()}
 	r.Handle = func(d Document) error {
@@ -48,16 +48,15 @@ func (in *Input) Reader(a *app.App, handle func(Document) error, note func(*app.
 		r.Broken = func(bad *app.BadDocument) (passed func([]byte), err error) {
 			bad.Placed = true
 			a.PrintError(bad)
-			err = note(bad)
+			if note != nil {
+				err = note(bad)
+			}
 			in.tolerance.Skipped++
 			return nil, err
 		}
 	}
 	return r
 }
-
-// LeftOut is the note of a command without a report.
-func LeftOut(*app.BadDocument) error { return nil }
 
 // End prints the number of skipped documents. It returns err, or else the failure of a run with
 // skipped or invalid documents.

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 )
 
@@ -59,7 +59,7 @@ func CodesCommand(a *app.App) *cobra.Command {
 
 // printCodes prints a titled table for each registry.
 func printCodes(a *app.App, registry []dialects.Registered) error {
-	table := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
+	table := terminal.Table(a.Stdout)
 	title := ""
 	for _, r := range registry {
 		if next := r.Dialect + " " + r.Registry; next != title {

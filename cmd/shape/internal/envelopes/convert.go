@@ -127,31 +127,23 @@ func (c *converter) convert(d documents.Document, out *output.Documents) error {
 	return out.Flush(d.Last)
 }
 
-// tell writes the losses and faults of a conversion to standard error.
-func (c *converter) tell(made conversion) {
-	var all []notice.Notice
-	if len(made.Lost) > 0 {
-		all = append(all, documents.LossNotice(c.to, made.Lost))
-	}
-	all = append(all, faultNotices(c.to, made.Faults)...)
-	for _, n := range all {
-		c.Stderr.Tell(documents.OfDocument(made.File, made.Document, n))
-	}
-	c.invalid = c.invalid || len(made.Faults) > 0
-}
-
 // mostFaults bounds the printed faults of one document. The report has all.
 const mostFaults = 8
 
-// faultNotices returns the faults of an envelope under its contract.
-func faultNotices(dialect string, faults []envelope.Finding) (all []notice.Notice) {
-	for i, f := range faults {
-		n := notice.Notice{Level: notice.Error, Kind: "invalid", Exit: app.ExitNothing, Message: "not valid " + dialect + ": " + located(f)}
-		if i == mostFaults {
-			n.Message = fmt.Sprintf("not valid %s: %d more faults", dialect, len(faults)-i)
-			return append(all, n)
-		}
-		all = append(all, n)
+// tell writes the losses and faults of a conversion to standard error.
+func (c *converter) tell(made conversion) {
+	tell := func(n notice.Notice) { c.Stderr.Tell(documents.OfDocument(made.File, made.Document, n)) }
+	if len(made.Lost) > 0 {
+		tell(documents.LossNotice(c.to, made.Lost))
 	}
-	return all
+	invalid := func(what string) {
+		tell(notice.Notice{Level: notice.Error, Kind: "invalid", Exit: app.ExitNothing, Message: "not valid " + c.to + ": " + what})
+	}
+	for _, f := range made.Faults[:min(mostFaults, len(made.Faults))] {
+		invalid(located(f))
+	}
+	if more := len(made.Faults) - mostFaults; more > 0 {
+		invalid(fmt.Sprintf("%d more faults", more))
+	}
+	c.invalid = c.invalid || len(made.Faults) > 0
 }

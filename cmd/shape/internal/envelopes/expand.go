@@ -7,7 +7,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/internal/app"
-	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -48,19 +47,18 @@ func (x *expansion) run(files []string) error {
 	if err != nil {
 		return err
 	}
-	r := x.Reader(x.App, func(d documents.Document) error { return x.expand(d, out) }, documents.LeftOut)
-	return x.End(x.Stderr, out.End(r.AllWithoutPrivate(files)), false)
-}
-
-func (x *expansion) expand(d documents.Document, out *output.Documents) error {
-	if _, err := out.Document(func(dst []byte) ([]byte, error) {
-		text, err := shaper.Unfold(d.Text)
+	r := x.Reader(x.App, func(d documents.Document) error {
+		_, err := out.Document(func(dst []byte) ([]byte, error) {
+			text, err := shaper.Unfold(d.Text)
+			if err != nil {
+				return dst, d.Unusable(err)
+			}
+			return scan.AppendCompact(slices.Grow(dst, len(text)+len("\n")), text), nil
+		})
 		if err != nil {
-			return dst, d.Unusable(err)
+			return err
 		}
-		return scan.AppendCompact(slices.Grow(dst, len(text)+len("\n")), text), nil
-	}); err != nil {
-		return err
-	}
-	return out.Flush(d.Last)
+		return out.Flush(d.Last)
+	}, nil)
+	return x.End(x.Stderr, out.End(r.AllWithoutPrivate(files)), false)
 }

@@ -53,7 +53,7 @@ func (v *validator) run(files []string) error {
 		return err
 	}
 	out := output.New(v.Stdout, output.Layout{})
-	r := v.Reader(v.App, func(d documents.Document) error { return v.validate(d, out) }, documents.LeftOut)
+	r := v.Reader(v.App, func(d documents.Document) error { return v.validate(d, out) }, nil)
 	return v.End(v.Stderr, out.End(r.All(files)), v.invalid)
 }
 

@@ -89,7 +89,7 @@ func (e *explainer) run(files []string) error {
 			told.names.Add(d.Text)
 		}
 		return e.printTables(told, &why)
-	}, documents.LeftOut)
+	}, nil)
 	return e.End(e.Stderr, out.End(r.All(files)), false)
 }
 

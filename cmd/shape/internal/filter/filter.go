@@ -88,7 +88,10 @@ func (f *filter) flags(fs *pflag.FlagSet, dialects []string) {
 }
 
 func (f *filter) run(files []string) error {
-	if err := f.check(files); err != nil {
+	if f.inPlace.on && (slices.Contains(files, "-") || f.out.File != "") {
+		return errors.New("--in-place needs files, and takes no --output")
+	}
+	if err := cmp.Or(checkOff(&f.request), f.report.Check(), f.pager.check(), f.framing.Check(), f.tolerance.Check(f.inPlace.on), f.out.Check(), f.as.check(f)); err != nil {
 		return err
 	}
 	f.out.Sequence = f.framing.Sequence
@@ -131,14 +134,6 @@ func (f *filter) run(files []string) error {
 		}
 	}
 	return f.end(err)
-}
-
-// check returns the error of contradicting flags, before anything is read or written.
-func (f *filter) check(files []string) error {
-	if f.inPlace.on && (slices.Contains(files, "-") || f.out.File != "") {
-		return errors.New("--in-place needs files, and takes no --output")
-	}
-	return cmp.Or(checkOff(&f.request), f.report.Check(), f.pager.check(), f.framing.Check(), f.tolerance.Check(f.inPlace.on), f.out.Check(), f.as.check(f))
 }
 
 // end writes the statistics and reports, and returns the error of the run.

@@ -55,9 +55,13 @@ func retrieve(a *app.App, o config.Options, tool string, ask archive.Ask) error 
 		return err
 	}
 	a.Warn(s.Warnings())
-	kept, err := archiveOf(s)
+	settings := s.Profiles().Archive()
+	if settings.Store != app.InDirectory {
+		return fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", app.OrBuiltIn(s.Path()))
+	}
+	kept, err := shaper.OpenArchive(settings)
 	if err != nil {
-		return err
+		return app.InputError(err)
 	}
 	document, err := kept.Redeem(context.Background(), ask.Handle)
 	if err = errors.Join(err, kept.Store.Close()); err == nil {
@@ -76,7 +80,13 @@ func retrieve(a *app.App, o config.Options, tool string, ask archive.Ask) error 
 	if a.Stdout.IsTerminal() {
 		fmt.Fprintln(a.Stdout)
 	}
-	tellPage(a, page)
+	message := fmt.Sprintf("page %d of %d", page.Number, page.Pages)
+	if page.Number < page.Pages {
+		message += fmt.Sprintf("; --page %d gives the next", page.Number+1)
+	}
+	if page.Pages != 1 {
+		a.Stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "page", Message: message})
+	}
 	return nil
 }
 
@@ -101,16 +111,6 @@ func hideNow(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
 	return res.Body, nil
 }
 
-// archiveOf returns the archive in a directory.
-func archiveOf(s *config.Snapshot) (archive.Archive, error) {
-	settings := s.Profiles().Archive()
-	if settings.Store != app.InDirectory {
-		return archive.Archive{}, fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", app.OrBuiltIn(s.Path()))
-	}
-	kept, err := shaper.OpenArchive(settings)
-	return kept, app.InputError(err)
-}
-
 // retrieveError returns the error of a missing document, value or page, or of an unreadable archive.
 func retrieveError(err error) error {
 	_, isAsk := errors.AsType[*archive.AskError](err)
@@ -121,16 +121,4 @@ func retrieveError(err error) error {
 		return err
 	}
 	return app.InputError(err)
-}
-
-// tellPage prints the number of the page and the flag for the next one.
-func tellPage(a *app.App, p archive.Page) {
-	if p.Pages == 1 {
-		return
-	}
-	message := fmt.Sprintf("page %d of %d", p.Number, p.Pages)
-	if p.Number < p.Pages {
-		message += fmt.Sprintf("; --page %d gives the next", p.Number+1)
-	}
-	a.Stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "page", Message: message})
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -42,15 +41,14 @@ func SuggestCommand(a *app.App) *cobra.Command {
 		RunE: func(_ *cobra.Command, paths []string) error { return s.run(paths) },
 	}
 	cmd.Flags().StringVar(&s.tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
-	cmd.Flags().Var(&app.Choice{Put: s.reads, Known: []string{"text", "structured", "both"}}, "reads", "the half of a result that the client shows: `HALF` is text, structured or both (both)")
+	reads := func(half string) {
+		s.options.Reads = map[string]profiles.Reads{"text": profiles.ReadsText, "structured": profiles.ReadsStructured}[half]
+	}
+	cmd.Flags().Var(&app.Choice{Put: reads, Known: []string{"text", "structured", "both"}}, "reads", "the half of a result that the client shows: `HALF` is text, structured or both (both)")
 	cmd.Flags().Var(app.Number{To: &s.options.Aim, Least: 1, Most: math.MaxInt32}, "aim", "shorten results until they take `TOKENS` at most")
 	app.AddCounter(cmd.Flags(), &s.counter, "that lines save")
 	cmd.Flags().Var((*app.FileName)(&s.file), "write", "write it to `FILE`, which must not be there yet")
 	return cmd
-}
-
-func (s *suggester) reads(half string) {
-	s.options.Reads = map[string]profiles.Reads{"text": profiles.ReadsText, "structured": profiles.ReadsStructured}[half]
 }
 
 func (s *suggester) run(paths []string) error {
@@ -72,11 +70,15 @@ func (s *suggester) run(paths []string) error {
 	if err != nil {
 		return err
 	}
-	if s.file != "" {
-		return s.write(text)
+	if s.file == "" {
+		_, err = s.Stdout.Write(text)
+		return err
 	}
-	_, err = s.Stdout.Write(text)
-	return err
+	err = output.WriteNew(s.file, text, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("%s is there already, and stays", s.file)
+	}
+	return output.Fault(err)
 }
 
 // leftOut warns of recordings that the proposal ignores.
@@ -88,17 +90,4 @@ func (s *suggester) leftOut(n int, why string) {
 	if n > 0 {
 		s.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: terminal.Counted(n, "document") + verb + " left out, " + why})
 	}
-}
-
-// write writes a proposal to a new file.
-func (s *suggester) write(text []byte) error {
-	file, err := os.OpenFile(s.file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if errors.Is(err, fs.ErrExist) {
-		return output.Fault(fmt.Errorf("%s is there already, and stays", s.file))
-	}
-	if err == nil {
-		_, err = file.Write(text)
-		err = errors.Join(err, file.Close())
-	}
-	return output.Fault(err)
 }

@@ -34,8 +34,6 @@ var above = map[string]int{
 	"internal/jsonish.Assignments": 81,
 	"profiles.compiler":            58,
 	"shaper/internal/redact.Hider": 65,
-	"shaper/mcp.Exchange":          47,
-	"shaper/mcp.Session":           54,
 
 	// lines
 	"config":               4_167,

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,24 +18,34 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-const helpTemplate = `{{or .Long .Short}}
-
-{{with .Example}}Examples:
-{{.}}
-
-{{end}}Usage:
-  {{.UseLine}}{{if .HasAvailableSubCommands}}
-
-Commands:{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{with .Annotations}}
-
-Flags (shape help flags explains each):
-{{.flags}}{{else}}{{if .HasAvailableLocalFlags}}
-
-Flags:
-{{.LocalFlags.FlagUsagesWrapped 90}}{{end}}{{end}}{{if .HasAvailableInheritedFlags}}
-Flags of every command:
-{{.InheritedFlags.FlagUsagesWrapped 90}}{{end}}`
+// printHelp prints the help of a command. With a template of cobra the linker would keep every
+// exported method of the program, and the program would start later.
+func printHelp(cmd *cobra.Command, _ []string) {
+	local, inherited := cmd.LocalFlags(), cmd.InheritedFlags() // UseLine looks for both
+	text := cmp.Or(cmd.Long, cmd.Short) + "\n\n"
+	if cmd.Example != "" {
+		text += "Examples:\n" + cmd.Example + "\n\n"
+	}
+	text += "Usage:\n  " + cmd.UseLine()
+	if cmd.HasAvailableSubCommands() {
+		text += "\n\nCommands:"
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				text += fmt.Sprintf("\n  %-12s%s", c.Name(), c.Short)
+			}
+		}
+	}
+	switch {
+	case cmd.Annotations != nil:
+		text += "\n\nFlags (shape help flags explains each):\n" + cmd.Annotations["flags"]
+	case local.HasAvailableFlags():
+		text += "\n\nFlags:\n" + local.FlagUsagesWrapped(90)
+	}
+	if inherited.HasAvailableFlags() {
+		text += "\nFlags of every command:\n" + inherited.FlagUsagesWrapped(90)
+	}
+	io.WriteString(cmd.OutOrStdout(), text)
+}
 
 // topicNames returns the topics in order.
 func topicNames() []string {
@@ -105,7 +117,6 @@ func forUsers(page string) string {
 }
 
 var comments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^<!--.*-->\n`) })
-
 var lastColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)\|[^|]*\|$`) })
 
 // laidOut returns a page with blocks for its tables.
@@ -180,10 +191,7 @@ func helpCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, ok := topic(strings.Join(args, " "))
 			if len(args) == 1 && args[0] == "flags" {
-				root := cmd.Root()
-				root.InitDefaultHelpFlag()
-				root.InitDefaultVersionFlag()
-				text, ok = root.LocalFlags().FlagUsagesWrapped(90), true
+				text, ok = cmd.Root().LocalFlags().FlagUsagesWrapped(90), true
 			}
 			if ok {
 				_, err := fmt.Fprint(cmd.OutOrStdout(), text)

@@ -250,3 +250,35 @@ func TestCompletionWritesToStandardOutput(t *testing.T) {
 		t.Errorf("exit status %d, %d bytes", got.status, len(got.stdout))
 	}
 }
+
+// Help describes a command: its text, examples, use, commands and flags.
+func TestPrintHelp(t *testing.T) {
+	root := &cobra.Command{Use: "root", Short: "about it"}
+	root.PersistentFlags().Bool("all", false, "a flag of all")
+	run := func(*cobra.Command, []string) {}
+	leaf := &cobra.Command{Use: "leaf X", Short: "short", Long: "long", Example: "  root leaf 1", Run: run}
+	leaf.Flags().Int("n", 3, strings.Repeat("word ", 20))
+	grouped := &cobra.Command{Use: "grouped", Short: "in groups", Annotations: map[string]string{"flags": "  groups\n"}, Run: run}
+	grouped.Flags().Bool("own", false, "")
+	root.AddCommand(leaf, grouped, &cobra.Command{Use: "secret", Hidden: true, Run: run}, &cobra.Command{Use: "bare", DisableFlagsInUseLine: true, Run: run})
+	for name, want := range map[string]string{
+		"": "about it\n\nUsage:\n  root [flags]\n\nCommands:\n  bare        \n  grouped     in groups\n  leaf        short\n\n" +
+			"Flags:\n      --all   a flag of all\n",
+		"leaf": "long\n\nExamples:\n  root leaf 1\n\nUsage:\n  root leaf X [flags]\n\nFlags:\n" +
+			"      --n int   " + strings.Repeat("word ", 12) + "word\n" +
+			"                word word word word word word word  (default 3)\n\nFlags of every command:\n      --all   a flag of all\n",
+		"grouped": "in groups\n\nUsage:\n  root grouped [flags]\n\nFlags (shape help flags explains each):\n  groups\n\n" +
+			"Flags of every command:\n      --all   a flag of all\n",
+		"bare": "\n\nUsage:\n  root bare\nFlags of every command:\n      --all   a flag of all\n",
+	} {
+		cmd, _, err := root.Find(strings.Fields(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got strings.Builder
+		cmd.SetOut(&got)
+		if printHelp(cmd, nil); got.String() != want {
+			t.Errorf("%q: got\n%swant\n%s", name, got.String(), want)
+		}
+	}
+}

@@ -112,7 +112,7 @@ func Root() *cobra.Command { return rootCommand(&app.App{}) }
 func rootCommand(a *app.App) *cobra.Command {
 	root := filterOnly(a)
 	root.CompletionOptions.DisableDefaultCmd = false
-	root.SetHelpFunc(nil)
+	root.SetHelpFunc(printHelp)
 	for _, command := range makers() {
 		root.AddCommand(command(a))
 	}
@@ -121,37 +121,35 @@ func rootCommand(a *app.App) *cobra.Command {
 	addCompletionCommand(root)
 	addCompletions(root)
 	root.InitDefaultHelpFlag()
-	root.InitDefaultVersionFlag()
 	root.Annotations = map[string]string{"flags": groupedFlags(root.LocalFlags())}
 	return root
 }
 
 // filterOnly returns the filter without subcommands. Its help lists all of them.
 func filterOnly(a *app.App) *cobra.Command {
-	root := filter.Command(a)
+	root, version := filter.Command(a), false
+	shape := root.RunE
+	root.RunE = func(cmd *cobra.Command, files []string) error {
+		if version {
+			return versionCommand(a).RunE(cmd, files)
+		}
+		return shape(cmd, files)
+	}
+	root.Flags().BoolVarP(&version, "version", "v", false, "version for shape")
+	root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}) // nothing to complete after it
 	root.Long, root.Example = rootLong, rootExample
-	root.Version = "that of the build" // the template prints the build instead
 	root.SilenceUsage, root.SilenceErrors = true, true
 	a.AddStyle(root.PersistentFlags())
 	root.SetIn(a.Stdin)
 	root.SetOut(quietStream{a.Stdout})
 	root.SetErr(a.Stderr)
-	root.SetHelpTemplate(helpTemplate)
-	root.SetUsageTemplate(helpTemplate)
-	root.SetVersionTemplate("{{build}}\n")
 	root.SetFlagErrorFunc(a.FlagError)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetHelpFunc(func(*cobra.Command, []string) {
-		whole := rootCommand(a)
-		whole.InitDefaultHelpFlag()
-		whole.InitDefaultVersionFlag()
-		whole.Help()
-	})
+	root.SetHelpFunc(func(*cobra.Command, []string) { rootCommand(a).Help() })
 	return root
 }
 
-// quietStream hides write errors from cobra. The stream keeps the first one, and the run ends with
-// it.
+// quietStream hides write errors from cobra. The stream keeps the first one for the run's end.
 type quietStream struct{ *output.Stream }
 
 func (w quietStream) Write(p []byte) (int, error) {

@@ -9,10 +9,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app"
 )
 
-func init() {
-	cobra.AddTemplateFunc("build", func() app.Build { return app.BuiltFrom(debug.ReadBuildInfo()) })
-}
-
 func versionCommand(a *app.App) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{

@@ -11,8 +11,10 @@ import (
 func TestVersion(t *testing.T) {
 	alone(t)
 	line := shape(nil, "version")
-	if flag := shape(nil, "--version"); line.status != 0 || line != flag {
-		t.Errorf("version: %+v, --version: %+v", line, flag)
+	for _, args := range [][]string{{"--version"}, {"-v", "-x", "a", "no such file"}} {
+		if flag := shape(nil, args...); line.status != 0 || line != flag {
+			t.Errorf("version: %+v, %q: %+v", line, args, flag)
+		}
 	}
 	var b app.Build
 	got := shape(nil, "version", "--format", "json")

@@ -46,7 +46,7 @@ type App struct {
 	Brief    string          // printed instead of the help of a root without arguments
 	Commands func() []string // names that an error of a missing file may suggest
 
-	IgnoreSignals func() // ends endOnSignal; more calls have no effect
+	IgnoreSignals func() // undoes endOnSignal; more calls have no effect
 }
 
 // New returns a run with arguments.

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// PrivacyFiles returns the home and /etc files whose privacy sections hold beside the file in force.
-// The first candidate is the file in force.
+// PrivacyFiles returns the home and /etc files whose privacy sections hold beside the file in
+// force. The first candidate is the file in force.
 func PrivacyFiles(s *config.Snapshot) []string {
 	held := []string{}
 	inForce := s.Path() != ""

@@ -11,7 +11,7 @@ import (
 )
 
 // The exit statuses. Errors of usage, configuration and masks, and any error without a status,
-// exit with exitUsage.
+// exit with ExitUsage.
 const (
 	ExitNothing = 1 // -e: nothing is left; invalid envelope; handle without a document; config migrate --check with changes
 	ExitUsage   = 2

@@ -10,14 +10,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// Names collects the paths of names in documents. hint finds the likely correction of a mask
-// without a match. A nameSet holds no values.
+// Names collects the paths of names in documents. Hint finds the likely correction of a mask
+// without a match. A Names holds no values.
 type Names struct {
 	paths map[string]bool // names joined by dots; a path and each of its ends
 	bytes int             // of the documents
 }
 
-// The bounds of a nameSet. A document beyond them adds nothing.
+// The bounds of a Names. A document beyond them adds nothing.
 const (
 	mostPaths      = 4096
 	mostNamesBytes = 1 << 20

@@ -31,12 +31,12 @@ type Reader struct {
 	*app.App
 	Framing scan.Framing
 	Handle  func(Document) error
-	// jobs is the number of workers. If it is over 1, workers call shape, and the reader calls
-	// conclude for each document in input order, instead of handle.
+	// Jobs is the number of workers. If it is over 1, workers call Shape, and the reader calls
+	// Conclude for each document in input order, instead of Handle.
 	Jobs     int
 	Shape    func(d Document, dst []byte) Shaped
 	Conclude func(d Document, s Shaped) error
-	// broken takes each document that cannot be used. It returns the destination of its text,
+	// Broken takes each document that cannot be used. It returns the destination of its text,
 	// or nil for none, and an error to end the reading. A reader without it ends with the first
 	// such document.
 	Broken func(*app.BadDocument) (passed func(text []byte), err error)

@@ -24,7 +24,7 @@ type batch struct {
 	fault  error         // a panic after the last result
 }
 
-// inParallel shapes documents on r.jobs workers and concludes them in input order. It returns
+// inParallel shapes documents on r.Jobs workers and concludes them in input order. It returns
 // nil at the first incomplete document; the next call of splitter.Next returns the cause. A
 // goroutine reads from the splitter until inParallel returns nil.
 func (r *Reader) inParallel(file string, splitter *scan.Splitter) error {

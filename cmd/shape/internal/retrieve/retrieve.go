@@ -111,7 +111,8 @@ func hideNow(s *config.Snapshot, tool string, document []byte) ([]byte, error) {
 	return res.Body, nil
 }
 
-// retrieveError returns the error of a missing document, value or page, or of an unreadable archive.
+// retrieveError returns the error of a missing document, value or page, or of an unreadable
+// archive.
 func retrieveError(err error) error {
 	_, isAsk := errors.AsType[*archive.AskError](err)
 	if isAsk || errors.Is(err, archive.ErrUnknown) {

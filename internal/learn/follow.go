@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 )
@@ -61,7 +62,7 @@ func Follow(s *recordings.Session, result func(*recordings.Call) string, take fu
 
 const mostSearched = 16 << 30 // bytes of results that a session is searched for values
 
-var wordPattern = regexp.MustCompile(`[\pL\pN_][\pL\pN_./@:#+~-]{2,}[\pL\pN_]`)
+var wordPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\pL\pN_][\pL\pN_./@:#+~-]{2,}[\pL\pN_]`) })
 
 // isSalient reports whether a word can hardly be made up: it has four bytes or more, and a
 // digit, a separator, or a capital inside.
@@ -78,7 +79,7 @@ func isSalient(word string) bool {
 }
 
 func salientWords(text string, take func(string)) {
-	for _, word := range wordPattern.FindAllString(text, -1) {
+	for _, word := range wordPattern().FindAllString(text, -1) {
 		if isSalient(word) {
 			take(word)
 		}

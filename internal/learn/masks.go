@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Omission is a mask of places that go, with their evidence.
@@ -78,7 +79,7 @@ func (t *Tool) Omissions(others []Omission) []Omission {
 	}
 	m := masks{kept: all.kept, of: map[string]*Omission{}}
 	for _, p := range t.Places {
-		if p.Keep || slices.ContainsFunc(p.Path, func(name string) bool { return isOmitted(others, name) }) {
+		if p.Keep || stays[key(p.Path)] || slices.ContainsFunc(p.Path, func(name string) bool { return isOmitted(others, name) }) {
 			continue
 		}
 		path := p.Path
@@ -134,7 +135,7 @@ func (m *masks) add(mask string, p *Place) {
 func (m *masks) joined() []Omission {
 	endings := map[string][]string{}
 	for mask := range m.of {
-		if i := strings.LastIndexByte(mask, '_'); i > 0 && plainName.MatchString(mask) {
+		if i := strings.LastIndexByte(mask, '_'); i > 0 && plainName().MatchString(mask) {
 			endings[mask[i:]] = append(endings[mask[i:]], mask)
 		}
 	}
@@ -164,11 +165,11 @@ func (m *masks) joined() []Omission {
 	return all
 }
 
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`) })
 
 // quoted returns a name as a step of a mask.
 func quoted(name string) string {
-	if name == anyName || plainName.MatchString(name) {
+	if name == anyName || plainName().MatchString(name) {
 		return name
 	}
 	text, _ := json.Marshal(name) // a string always can be

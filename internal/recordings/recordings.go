@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Call is a call of a tool that was recorded with its response.
@@ -169,7 +170,7 @@ func IsRecording(entry fs.DirEntry) bool {
 		slices.Contains([]string{".json", ".jsonl", ".ndjson"}, filepath.Ext(name))
 }
 
-var numbered = regexp.MustCompile(`^[0-9]+-(.+)\.response\.json$`)
+var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]+-(.+)\.response\.json$`) })
 
 // file reads one file.
 func (r *reader) file(name string) error {
@@ -183,7 +184,7 @@ func (r *reader) file(name string) error {
 		return err
 	}
 	session := name
-	if match := numbered.FindStringSubmatch(filepath.Base(name)); match != nil {
+	if match := numbered().FindStringSubmatch(filepath.Base(name)); match != nil {
 		session = filepath.Dir(name)
 		if known.Tool == "" {
 			known.Tool = match[1]

@@ -20,8 +20,9 @@ const (
 	rate             = 0.02 // of the tasks, from which on a place stays
 	likely           = 0.1  // estimate from which on content stays
 	fewTokens        = 30   // in a session
-	fewPart          = 0.02 // of the tokens of a tool
+	fewPart          = 0.02 // of the tokens of a tool that stay
 	redundantPart    = 0.98 // of the values of a place that stand at another one
+	belowRow         = 2    // levels of a row in which names describe its parts
 	recordNames      = 20   // of an object; one with more names may be a map
 )
 
@@ -122,9 +123,8 @@ func (e *Evidence) Decide(of func(task string) bool, o Options) []*Tool {
 		d.applyRules(t)
 	}
 	d.credit()
-	own := priorsOf(all)
 	for _, t := range all {
-		d.weigh(t, own)
+		d.weigh(t)
 	}
 	d.dropRedundant(all)
 	return all
@@ -248,8 +248,9 @@ func (d *decision) isOfMap(n *node) bool {
 }
 
 var (
-	describing = setOf("id", "key", "name", "number", "title", "message", "summary", "error")
-	paging     = setOf("total", "total_count", "totalcount", "has_more", "hasmore", "cursor", "next_cursor", "nextcursor",
+	identifying = setOf("id", "key", "number", "error")
+	describing  = setOf("name", "title", "message", "summary", "login", "username", "subject", "label")
+	paging      = setOf("total", "total_count", "totalcount", "has_more", "hasmore", "cursor", "next_cursor", "nextcursor",
 		"start_cursor", "startcursor", "end_cursor", "endcursor", "hasnextpage", "haspreviouspage", "incomplete_results")
 )
 
@@ -270,7 +271,7 @@ func (d *decision) applyRules(t *Tool) {
 		if known, ok := first[name]; !ok || depth < known {
 			first[name] = depth
 		}
-		if describing[strings.ToLower(name)] && (row < 0 || depth < row) {
+		if lower := strings.ToLower(name); (identifying[lower] || describing[lower]) && (row < 0 || depth < row) {
 			row = depth
 		}
 	}
@@ -287,8 +288,10 @@ func (d *decision) applyRules(t *Tool) {
 			p.Why = "tells of a failure"
 		case d.sum.arguments[p.Name()] && len(p.Path) == first[p.Name()]:
 			p.Why = "has the name of an argument"
-		case describing[name] && len(p.Path) == row:
-			p.Why = "identifies or describes a row"
+		case identifying[name] && len(p.Path) == row:
+			p.Why = "identifies a row"
+		case describing[name] && p.isContent() && len(p.Path) <= row+belowRow:
+			p.Why = "describes a row or a part of it"
 		}
 		p.Keep = p.Why != ""
 	}
@@ -346,23 +349,29 @@ func (d *decision) credit() {
 	}
 }
 
-// weigh decides about the places of a tool that no rule keeps.
-func (d *decision) weigh(t *Tool, own Priors) {
-	all := 0
-	for _, p := range t.Places {
-		all += p.Tokens
-	}
-	few := max(fewTokens, fewPart*float64(all)/float64(max(t.sessions, 1)))
+// weigh decides about the places of a tool that no rule keeps. Content that takes a small
+// part of the tokens that stay anyway stays, too.
+func (d *decision) weigh(t *Tool) {
+	stay := 0
 	for _, p := range t.Places {
 		p.Tasks, p.Taken = counted(p.tasks)
-		p.Chance = (float64(p.Taken) + strength*chance(p, own, d.Priors)) / (float64(p.Tasks) + strength)
-		cost := float64(p.Tokens) / float64(max(p.sessions, 1))
+		p.Chance = (float64(p.Taken) + strength*chance(p, d.Priors)) / (float64(p.Tasks) + strength)
 		p.Keep = p.Keep ||
 			p.Taken > 0 && float64(p.Taken) >= rate*float64(p.Tasks) ||
-			p.Chance*float64(d.Retrieval) >= cost ||
-			p.isContent() && (p.Chance >= likely || cost < few || p.class() == Text && p.Chance >= rate)
+			p.Chance*float64(d.Retrieval) >= p.cost() ||
+			p.isContent() && (p.Chance >= likely || p.class() == Text && p.Chance >= rate)
+		if p.Keep {
+			stay += p.Tokens
+		}
+	}
+	few := max(fewTokens, fewPart*float64(stay)/float64(max(t.sessions, 1)))
+	for _, p := range t.Places {
+		p.Keep = p.Keep || p.isContent() && p.cost() < few
 	}
 }
+
+// cost is the tokens of a place in a session.
+func (p *Place) cost() float64 { return float64(p.Tokens) / float64(max(p.sessions, 1)) }
 
 // counted counts the tasks with a result and those that took up a value.
 func counted(tasks map[string]bool) (all, taken int) {
@@ -402,7 +411,7 @@ func (d *decision) dropRedundant(tools []*Tool) {
 			return cmp.Or(cmp.Compare(taken[a.Name()], taken[b.Name()]), -cmp.Compare(len(a.Path), len(b.Path)), -cmp.Compare(a.Tokens, b.Tokens), comparePaths(a, b))
 		})
 		for _, p := range places {
-			if !p.Keep || p.Why != "" || stays[p] || p.class() <= Truth {
+			if !p.Keep || p.Why != "" && !describing[strings.ToLower(p.Name())] || stays[p] || p.class() <= Truth {
 				continue
 			}
 			distinct := 0

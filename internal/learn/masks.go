@@ -43,14 +43,22 @@ func (t *Tool) names(all *names) {
 	}
 }
 
+// The least part of tokens that a mask saves: of all tools, or of its tool.
+const (
+	leastOfAll  = 0.0005
+	leastOfTool = 0.01
+)
+
 // Everywhere returns the masks of names that go in the results of two tools or more and
 // stay in none.
 func Everywhere(tools []*Tool) []Omission {
+	total := 0
 	all := names{map[string]int{}, map[string]int{}}
 	for _, t := range tools {
 		if !t.IsFile {
 			t.names(&all)
 		}
+		total += t.tokens()
 	}
 	m := masks{kept: all.kept, of: map[string]*Omission{}}
 	for _, t := range tools {
@@ -60,7 +68,14 @@ func Everywhere(tools []*Tool) []Omission {
 			}
 		}
 	}
-	return m.joined()
+	return m.joined(leastOfAll * float64(total))
+}
+
+func (t *Tool) tokens() (n int) {
+	for _, p := range t.Places {
+		n += p.Tokens
+	}
+	return n
 }
 
 // Omissions returns the masks of the places of a tool that go, without those that others
@@ -100,7 +115,7 @@ func (t *Tool) Omissions(others []Omission) []Omission {
 		}
 		m.add("."+strings.Join(steps, "."), p)
 	}
-	return m.joined()
+	return m.joined(leastOfTool * float64(t.tokens()))
 }
 
 func key(path []string) string { return strings.Join(path, "\x00") }
@@ -130,9 +145,9 @@ func (m *masks) add(mask string, p *Place) {
 	o.Taken += p.Taken
 }
 
-// joined returns the masks, the most tokens first. Names with one ending, such as _url, are
+// joined returns the masks that save so many tokens, the most tokens first. Names with one ending, such as _url, are
 // one mask if no other name with it stays.
-func (m *masks) joined() []Omission {
+func (m *masks) joined(least float64) []Omission {
 	endings := map[string][]string{}
 	for mask := range m.of {
 		if i := strings.LastIndexByte(mask, '_'); i > 0 && plainName().MatchString(mask) {
@@ -157,7 +172,9 @@ func (m *masks) joined() []Omission {
 	}
 	var all []Omission
 	for _, o := range m.of {
-		all = append(all, *o)
+		if float64(o.Tokens) >= least {
+			all = append(all, *o)
+		}
 	}
 	slices.SortFunc(all, func(a, b Omission) int {
 		return cmp.Or(-cmp.Compare(a.Tokens, b.Tokens), cmp.Compare(a.Mask, b.Mask))

@@ -26,13 +26,13 @@ var byClass = [classes]float64{Empty: 0.0005, Truth: 0.01, Number: 0.03, Time: 0
 
 // chance is the prior of a place: that of its class, then of its name, then of its last two
 // names. A place with one value in all results has a twentieth of the chance of its class.
-func chance(p *Place, own, shipped Priors) float64 {
+func chance(p *Place, by Priors) float64 {
 	c := byClass[p.class()]
 	if !p.stat.differs && p.Results > 1 {
 		c /= 20
 	}
 	for _, name := range namesOf(p) {
-		n := shipped[name]
+		n := by[name]
 		c = (float64(n.Taken) + shrink*c) / (float64(n.Tasks) + shrink)
 	}
 	return c

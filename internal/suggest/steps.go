@@ -19,6 +19,42 @@ const (
 	mostFields = 8   // fields to shorten, at most
 )
 
+// share drops the fields that go in the results of all tools.
+func (t *trial) share() error {
+	t.shared = t.everywhere
+	o, err := t.bare()
+	t.tool.Shared = t.now.tokens - o.tokens
+	t.now = o
+	return err
+}
+
+// omit drops the fields that models do not use. From then on, only the used values that
+// stay count: the decision found the others elsewhere, or too rare.
+func (t *trial) omit() error {
+	if len(t.omits) > 0 {
+		masks := make([]string, len(t.omits))
+		for i, o := range t.omits {
+			masks[i] = o.Mask
+		}
+		line := Line{Key: OmitKey, Value: masks, Omits: t.omits}
+		o, err := t.try(line)
+		if err != nil {
+			return err
+		}
+		if float64(t.now.tokens-o.tokens) >= t.Floor*float64(t.tool.Before) {
+			t.take(line, o)
+		}
+	}
+	for i := range t.samples {
+		t.samples[i].used = t.now.still[i]
+	}
+	t.now.stands, t.made = true, fieldsOf(t.samples)
+	return nil
+}
+
+// OmitKey is the key of omitted fields.
+const OmitKey = "exclude_fields"
+
 // compact removes white space between tokens. A tool may return the contents of files: an
 // edit needs their exact bytes, so their white space stays.
 func (t *trial) compact() error {
@@ -72,7 +108,15 @@ func (t *trial) below(key string, levels []int, longest int, unit string) error 
 
 // items shortens all long lists, if results still are beyond the aim.
 func (t *trial) items() error {
+	if t.isLimited() {
+		return nil
+	}
 	return t.below("max_items", itemLevels, t.made.most, "element")
+}
+
+// isLimited reports whether a caller limited the number of results himself.
+func (t *trial) isLimited() bool {
+	return slices.ContainsFunc(t.samples, func(s sample) bool { return s.limited })
 }
 
 // shorten shortens single fields, the largest first, if later calls need a value that
@@ -84,6 +128,9 @@ func (t *trial) shorten() error {
 	for _, f := range t.made.largest(mostFields) {
 		if at.largest <= t.Aim {
 			break
+		}
+		if f.list && t.isLimited() {
+			continue
 		}
 		by[f.mask] = f.short()
 		o, err := t.try(line)
@@ -105,7 +152,7 @@ func (t *trial) shorten() error {
 // budget limits results to the aim that no other step reached. Repeated values go first,
 // if that makes a difference.
 func (t *trial) budget() error {
-	if t.now.largest <= t.Aim {
+	if t.now.largest <= t.Aim || t.isLimited() {
 		return nil
 	}
 	line := Line{

@@ -46,23 +46,28 @@ func SuggestCommand(a *app.App) *cobra.Command {
 	}
 	cmd.Flags().Var(&app.Choice{Put: reads, Known: []string{"text", "structured", "both"}}, "reads", "the half of a result that the client shows: `HALF` is text, structured or both (both)")
 	cmd.Flags().Var(app.Number{To: &s.options.Aim, Least: 1, Most: math.MaxInt32}, "aim", "shorten results until they take `TOKENS` at most")
+	cmd.Flags().Var(app.Number{To: &s.options.Retrieval, Least: 1, Most: math.MaxInt32}, "retrieval-cost", "`TOKENS` that one retrieval costs: call, page and the prompt once more (3000)")
 	app.AddCounter(cmd.Flags(), &s.counter, "that lines save")
 	cmd.Flags().Var((*app.FileName)(&s.file), "write", "write it to `FILE`, which must not be there yet")
 	return cmd
 }
 
 func (s *suggester) run(paths []string) error {
-	set, err := recordings.Read(paths, s.tool)
+	var skipped recordings.Skipped
+	s.options.Counter = app.CounterOf(s.counter)
+	learner, err := suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
+		skipped, err = recordings.Sessions(paths, s.tool, visit)
+		return err
+	}, s.options)
 	if err != nil {
 		return app.InputError(err)
 	}
-	s.leftOut(set.Unnamed, "of which nothing says which tool answered: --tool names it")
-	s.leftOut(set.Beyond, "for which there was no room")
-	if len(set.Calls) == 0 {
+	s.leftOut(skipped.Unnamed, "of which nothing says which tool answered: --tool names it")
+	s.leftOut(skipped.Beyond, "for which there was no room")
+	if learner.Sessions() == 0 {
 		return app.InputError(errors.New("no result of a tool was found"))
 	}
-	s.options.Counter = app.CounterOf(s.counter)
-	proposal, err := suggest.Propose(set.Calls, s.options)
+	proposal, err := learner.Propose()
 	if err != nil {
 		return &app.Failure{Status: app.ExitJSON, Err: err}
 	}

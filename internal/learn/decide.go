@@ -22,7 +22,7 @@ const (
 	fewTokens        = 30   // in a session
 	fewPart          = 0.02 // of the tokens of a tool that stay
 	redundantPart    = 0.98 // of the values of a place that stand at another one
-	belowRow         = 2    // levels of a row in which names describe its parts
+	belowRow         = 1    // levels of a row in which names describe its parts
 	recordNames      = 20   // of an object; one with more names may be a map
 )
 
@@ -359,7 +359,7 @@ func (d *decision) weigh(t *Tool) {
 		p.Keep = p.Keep ||
 			p.Taken > 0 && float64(p.Taken) >= rate*float64(p.Tasks) ||
 			p.Chance*float64(d.Retrieval) >= p.cost() ||
-			p.isContent() && (p.Chance >= likely || p.class() == Text && p.Chance >= rate)
+			p.isContent() && (p.Chance >= likely || p.class() == Text && p.Chance >= likely/2)
 		if p.Keep {
 			stay += p.Tokens
 		}

@@ -45,8 +45,8 @@ func (t *Tool) names(all *names) {
 
 // The least part of tokens that a mask saves: of all tools, or of its tool.
 const (
-	leastOfAll  = 0.0005
-	leastOfTool = 0.01
+	leastOfAll  = 0.0003
+	leastOfTool = 0.004
 )
 
 // Everywhere returns the masks of names that go in the results of two tools or more and

@@ -353,7 +353,7 @@ func TestKeptInOddPlaces(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(results))
 	for _, body := range bodies {
 		req := shaper.Request{Body: []byte(body), NoteMember: "_note", Retrieve: "r", Profile: "verbose"}
-		whole := fitted(t, eng, req)
+		whole := underHiding(t, eng, req)
 		req.Settings.MaxString = new(20)
 		res := fitted(t, eng, req)
 		kept := res.Report.Kept

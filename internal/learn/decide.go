@@ -301,6 +301,8 @@ func (d *decision) applyRules(t *Tool) {
 			p.Why = "has the name of an argument"
 		case identifying[name] && len(p.Path) == row:
 			p.Why = "identifies a row"
+		case p.tells() && p.isContent():
+			p.Why = "holds data that people ask for"
 		case describing[name] && p.isContent() && len(p.Path) <= row+belowRow:
 			p.Why = "describes a row or a part of it"
 		}
@@ -375,7 +377,7 @@ func (d *decision) weigh(t *Tool) {
 		p.Keep = p.Keep || p.Tasks+d.Priors[p.Name()].Tasks < leastTasks ||
 			p.Taken > 0 && float64(p.Taken) >= rate*float64(p.Tasks) ||
 			p.Chance*float64(d.Retrieval) >= p.cost() ||
-			p.isContent() && (p.Chance >= likely || p.tells() || p.class() == Text && p.Chance >= likely/2)
+			p.isContent() && (p.Chance >= likely || p.class() == Text && p.Chance >= likely/2)
 		if p.Keep {
 			stay += p.Tokens
 		}

@@ -42,7 +42,7 @@ func (t *trial) run() (err error) {
 		return err
 	}
 	t.tool.Before, t.tool.After = raw.tokens, raw.tokens
-	if t.tool.IsFile {
+	if t.tool.IsFile && !t.isTemplate() {
 		return nil
 	}
 	if t.now, err = t.bare(); err != nil {
@@ -52,7 +52,11 @@ func (t *trial) run() (err error) {
 	if !t.now.stands { // any entry would lose a value of the envelope that a later call took up
 		return nil
 	}
-	for _, step := range []func() error{t.share, t.omit, t.compact, t.elide, t.tables, t.dropText, t.strings, t.items, t.shorten, t.budget} {
+	steps := []func() error{t.share, t.omit, t.compact, t.elide, t.tables, t.dropText, t.strings, t.items, t.shorten, t.budget}
+	if t.tool.IsFile {
+		steps = []func() error{t.share, t.texts}
+	}
+	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
 		}

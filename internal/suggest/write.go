@@ -84,7 +84,7 @@ func (f *Figures) line(b *bytes.Buffer, name string) {
 // takes reports whether any line takes data that an archive can return.
 func (p *Proposal) takes() bool {
 	return p.Everywhere != nil || slices.ContainsFunc(p.Tools, func(t Tool) bool {
-		return slices.ContainsFunc(t.Lines, func(l Line) bool { return l.Key != "text" && l.Key != "columns" && l.Key != "compact" })
+		return slices.ContainsFunc(t.Lines, func(l Line) bool { return l.Key != "text" && l.Key != "columns" && l.Key != "compact" && l.Key != "text_as" })
 	})
 }
 
@@ -104,7 +104,7 @@ func (t *Tool) write(b *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	if t.IsFile {
+	if t.IsFile && len(t.Lines) == 0 {
 		fmt.Fprintf(b, "\n    // the results may be contents of files or pages\n    %s: \"off\"", name)
 		return nil
 	}

@@ -21,7 +21,9 @@ const (
 
 // share drops the fields that go in the results of all tools.
 func (t *trial) share() error {
-	t.shared = t.everywhere
+	if t.everywhere.Omits != nil {
+		t.shared = []Everywhere{t.everywhere}
+	}
 	o, err := t.bare()
 	t.tool.Shared = t.now.tokens - o.tokens
 	t.now = o

@@ -16,13 +16,14 @@ import (
 // trial tries lines on the results of one tool, each beside those that stay before it.
 type trial struct {
 	Options
-	tool               Tool
-	samples            []sample
-	omits              []learn.Omission
-	everywhere, shared []learn.Omission // the fields that go in all tools, and those of them in force
-	made               *fields          // the fields of the results
-	twins              int              // results with equal halves
-	now                outcome          // with the lines that stay
+	tool       Tool
+	samples    []sample
+	omits      []learn.Omission
+	everywhere Everywhere
+	shared     []Everywhere // everywhere, once it is in force
+	made       *fields      // the fields of the results
+	twins      int          // results with equal halves
+	now        outcome      // with the lines that stay
 }
 
 // outcome is the effect of lines on the results.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,22 +13,23 @@ import (
 )
 
 const (
-	answerBytes = 1600 // of a page of rows that a query found
-	maxRanked   = 1 << 18
-	maxShown    = 500 // rows of all pages
-	maxLeaves   = 64  // candidates of a row
-	aroundLines = 2   // lines before and behind the matching ones
+	answerBytes = 2000    // of a page of rows that a query found
+	maxRanked   = 1 << 18 // rows; the others are counted
+	maxShown    = 500     // rows of all pages
+	maxLeaves   = 64      // candidates of a row
+	maxFilters  = 60      // names in Where
+	aroundLines = 2       // lines before and behind the matching ones
+	nearRows    = 4       // innermost rows that a path of Where or Fields may begin at
 )
 
-// search selects rows of a document.
+// search selects the rows of a document that an ask is about.
 type search struct {
 	ask    Ask
-	query  *query // nil for all rows
-	all    uint64 // the conditions of Where
-	where  []string
+	query  *query   // nil without Query
+	where  []string // the names in Where
 	walker walker
-	found  int // rows
-	ranked []rank
+	found  int    // rows
+	ranked []rank // of them, best first
 }
 
 // rank is the weight of a found row.
@@ -38,11 +40,11 @@ type rank struct {
 
 // shownRow is a row of the answer.
 type shownRow struct {
-	row     *row
-	pointer string
-	around  []*row // the rows that it is in, outermost first
-	leaves  []weighed
-	left    int // leaves that are not in leaves
+	*row
+	place  string
+	around []*row // the rows that it is in, outermost first
+	leaves []weighed
+	left   int // leaves that are not in leaves
 }
 
 // weighed is a leaf with its weight for the answer.
@@ -60,39 +62,64 @@ func (a Ask) rows(document []byte, parts []part) (Page, error) {
 		if s.query, err = compile(a.Query, len(document)); err != nil {
 			return Page{}, err
 		}
+		s.weigh(parts)
 	}
 	for name := range a.Where {
 		s.where = append(s.where, name)
 	}
-	if len(s.where) > 60 {
-		return Page{}, &AskError{"where: more than 60 names"}
+	if len(s.where) > maxFilters {
+		return Page{}, &AskError{fmt.Sprintf("where: more than %d names", maxFilters)}
 	}
-	s.all = 1<<len(s.where) - 1
 	s.rank(parts)
-	return s.page(s.shown(parts))
+	if s.found == 0 {
+		return Page{}, errNothing
+	}
+	return s.page(s.read(parts))
+}
+
+// weigh sets the weights of the words of the query by the leaves that have them.
+func (s *search) weigh(parts []part) {
+	leaves := 0
+	s.walker.visit = func(_ *row, l *leaf) {
+		var found wordSet
+		leaves++
+		s.query.each(l.text, func(word, _, _ int, _ bool) {
+			if !found.has(word) {
+				found.add(word)
+				s.query.leaves[word]++
+			}
+		})
+	}
+	s.walker.walk(parts)
+	s.query.weigh(leaves)
 }
 
 // rank finds the rows and sorts them, best first.
 func (s *search) rank(parts []part) {
-	w := &s.walker
-	if s.where != nil || s.query == nil {
-		w.enter = s.meet
+	const isListed = 1 << maxFilters // the row has one of Fields
+	isSelected := func(r *row) bool {
+		all := uint64(1)<<len(s.where) - 1
+		return r.has&all == all && (s.query == nil || !r.words.isEmpty()) &&
+			(s.query != nil || len(s.where) > 0 || r.has&isListed != 0)
 	}
+	w := &s.walker
 	w.visit = s.match
-	if s.query != nil { // the weights of words come from a walk of their own
-		w.end = func(r *row) {
-			for word := range s.query.rows {
-				if r.words.has(word) {
-					s.query.rows[word]++
+	if len(s.where) > 0 || s.query == nil {
+		w.enter = func(src []byte, i int) {
+			s.near(func(r *row, path []byte) {
+				for n, name := range s.where {
+					if string(path) == name && s.isEqual(src, i, name) {
+						r.has |= 1 << n
+					}
 				}
-			}
+				if s.fieldAt(path) >= 0 {
+					r.has |= isListed
+				}
+			})
 		}
-		w.walk(parts)
-		s.query.weigh(w.count)
 	}
 	w.end = func(r *row) {
-		isFound := r.has&s.all == s.all && (s.query != nil && !r.words.isEmpty() || s.query == nil && r.has != 0)
-		if !isFound {
+		if !isSelected(r) {
 			return
 		}
 		if s.found++; len(s.ranked) < maxRanked {
@@ -105,19 +132,12 @@ func (s *search) rank(parts []part) {
 	})
 }
 
-// weight returns the weight of a row's words. A part of a word counts less than a whole one.
-func (s *search) weight(r *row) float64 {
-	if s.query == nil {
-		return 0
-	}
-	return 0.3*s.query.sum(&r.words) + 0.7*s.query.sum(&r.whole)
-}
-
 // match adds the words of a leaf, and of the names that lead to it, to its row.
 func (s *search) match(r *row, l *leaf) {
 	if s.query == nil {
 		return
 	}
+	r.size += len(l.text)
 	s.query.each(l.text, func(word, _, _ int, isWhole bool) {
 		r.words.add(word)
 		if isWhole {
@@ -125,45 +145,41 @@ func (s *search) match(r *row, l *leaf) {
 		}
 	})
 	if r.line == 0 {
-		s.query.each(s.walker.pointer[r.pointer:], func(word, _, _ int, _ bool) { r.words.add(word) })
+		s.query.each(s.walker.pathIn(r), func(word, _, _ int, _ bool) { r.words.add(word) })
 	}
 }
 
-// near yields the rows in which a condition may name the present value.
-func (s *search) near(visit func(*row, string)) {
-	const levels = 4
+// weight returns the weight of a row by its words. A part of a word counts less than a whole
+// one, and a long row less than a short one.
+func (s *search) weight(r *row) float64 {
+	if s.query == nil {
+		return 0
+	}
+	return (0.3*s.query.sum(&r.words) + 0.7*s.query.sum(&r.whole)) / math.Pow(float64(r.size+300), 0.3)
+}
+
+// near visits the rows at which a path of Where or Fields to the present value may begin.
+func (s *search) near(visit func(r *row, path []byte)) {
 	open := s.walker.open
-	for _, r := range open[max(0, len(open)-levels):] {
-		if r.line == 0 {
-			visit(r, s.walker.path(r))
+	for _, r := range open[max(0, len(open)-nearRows):] {
+		if r.src[r.start] == '{' {
+			visit(r, s.walker.pathIn(r))
 		}
 	}
 }
 
-// meet notes the conditions that the present value meets.
-func (s *search) meet(raw func() []byte) {
-	s.near(func(r *row, path string) {
-		for i, name := range s.where {
-			if path == name && isText(raw(), s.ask.Where[name]) {
-				r.has |= 1 << i
-			}
-		}
-		if s.query == nil && s.where == nil && slices.Contains(s.ask.Fields, path) {
-			r.has |= 1 << 63
-		}
-	})
+// fieldAt returns the position of a path in Fields, or -1.
+func (s *search) fieldAt(path []byte) int {
+	return slices.IndexFunc(s.ask.Fields, func(field string) bool { return field == string(path) })
 }
 
-// isText reports whether a value as written is a text, or a string with that text, in any case.
-func isText(raw []byte, text string) bool {
-	if raw[0] == '"' {
-		raw, _, _ = scan.Unquote(nil, raw, 0, len(raw))
-	}
-	return strings.EqualFold(string(raw), text)
+// isEqual reports whether the value at src[i] has the text that Where wants, in any case.
+func (s *search) isEqual(src []byte, i int, name string) bool {
+	return strings.EqualFold(string(textAt(src[i:s.walker.skip.End(src, i)])), s.ask.Where[name])
 }
 
-// shown reads the best rows once more, with their leaves.
-func (s *search) shown(parts []part) []*shownRow {
+// read reads the best rows once more, with their leaves.
+func (s *search) read(parts []part) []*shownRow {
 	best := s.ranked[:min(len(s.ranked), maxShown)]
 	at := make(map[int]int, len(best))
 	for i, r := range best {
@@ -176,31 +192,34 @@ func (s *search) shown(parts []part) []*shownRow {
 		if !isBest {
 			return
 		}
-		for _, outer := range w.open {
+		for _, outer := range w.open { // r is the last one
 			outer.isKept = true
 		}
 		around := slices.Clone(w.open[:len(w.open)-1])
-		r.shown = &shownRow{row: r, pointer: strings.TrimSpace(string(w.pointer)), around: around}
-		all[i] = r.shown
+		all[i] = &shownRow{row: r, place: strings.TrimSuffix(string(w.pointer), " "), around: around}
+		r.shown = all[i]
 	}
 	w.visit = func(r *row, l *leaf) {
-		if r.line > 0 {
+		path := w.pathIn(r)
+		isName := len(l.raw) <= maxLeaf && bytes.IndexByte(path, '.') < 0 && rankOfName(string(path)) > 0
+		if r.line > 0 || !isName && r.shown == nil {
 			return
 		}
-		l.path = dotted(w.pointer[r.pointer:])
-		if rankOfName(l.path) > 0 && len(l.raw) <= maxLeaf {
+		l.path = strings.ReplaceAll(strings.TrimPrefix(string(w.pointer[r.pointer:]), "/"), "/", ".")
+		if isName {
 			r.names = append(r.names, *l)
 		}
-		if r.shown != nil && s.ask.Fields == nil {
+		if r.shown != nil && len(s.ask.Fields) == 0 {
 			r.shown.add(*l, s.leafWeight(l))
 		}
 	}
 	w.enter, w.end = nil, nil
-	if s.ask.Fields != nil {
-		w.enter = func(raw func() []byte) {
-			s.near(func(r *row, path string) {
-				if i := slices.Index(s.ask.Fields, path); i >= 0 && r.shown != nil {
-					r.shown.add(leaf{path: path, raw: raw(), text: raw()}, float64(len(s.ask.Fields)-i))
+	if len(s.ask.Fields) > 0 {
+		w.enter = func(src []byte, i int) {
+			s.near(func(r *row, path []byte) {
+				if n := s.fieldAt(path); n >= 0 && r.shown != nil {
+					raw := src[i:w.skip.End(src, i)]
+					r.shown.add(leaf{string(path), raw, textAt(raw)}, float64(len(s.ask.Fields)-n))
 				}
 			})
 		}
@@ -211,46 +230,42 @@ func (s *search) shown(parts []part) []*shownRow {
 
 // leafWeight orders the leaves of a row: those with words of the query, then those that identify
 // the row.
-func (s *search) leafWeight(l *leaf) (weight float64) {
-	weight = rankOfName(l.path)
+func (s *search) leafWeight(l *leaf) float64 {
+	weight := rankOfName(l.path)
 	if s.query == nil {
 		return weight
 	}
-	var inValue, inName wordSet
+	var whole, parts wordSet
 	s.query.each(l.text, func(word, _, _ int, isWhole bool) {
 		if isWhole {
-			inValue.add(word)
+			whole.add(word)
 		} else {
-			inName.add(word)
+			parts.add(word)
 		}
 	})
-	s.query.each([]byte(l.path), func(word, _, _ int, _ bool) { inName.add(word) })
-	return weight + 2*s.query.sum(&inValue) + s.query.sum(&inName)
+	s.query.each([]byte(l.path), func(word, _, _ int, _ bool) { parts.add(word) })
+	return weight + 2*s.query.sum(&whole) + s.query.sum(&parts)
 }
 
-// identifying are the names of leaves that identify a row, the best first.
+// identifying holds the names of leaves that identify a row, the best first. The first three
+// also end other names, as in user_id and userId.
 var identifying = []string{"id", "name", "title", "number", "key", "sha"}
 
-// rankOfName returns a weight for a path that identifies a row: above 0 for one of the names,
-// or a name that ends with one, such as user_id and UserId.
+// rankOfName returns a weight of a path by its last name, above 0 if it identifies a row.
 func rankOfName(path string) float64 {
 	depth := strings.Count(path, ".")
 	last := path[strings.LastIndexByte(path, '.')+1:]
 	for i, name := range identifying {
 		if strings.EqualFold(last, name) {
-			return float64(len(identifying)+6-i) / float64(1+depth)
+			return float64(2*len(identifying)-i) / float64(1+depth)
 		}
-		if before, ok := strings.CutSuffix(strings.ToLower(last), name); ok && depth == 0 && len(before) > 0 && i < 3 &&
-			(before[len(before)-1] == '_' || last[len(before)] < 'a') {
+		at := len(last) - len(name)
+		isEnd := i < 3 && depth == 0 && at > 0 && strings.EqualFold(last[at:], name)
+		if isEnd && (last[at-1] == '_' || last[at] < 'a') {
 			return float64(len(identifying)-i) / 2
 		}
 	}
 	return 0
-}
-
-// dotted spells a pointer with dots, without a first one.
-func dotted(pointer []byte) string {
-	return strings.ReplaceAll(strings.TrimPrefix(string(pointer), "/"), "/", ".")
 }
 
 // add adds a leaf, and keeps those of the largest weights.
@@ -264,42 +279,42 @@ func (r *shownRow) add(l leaf, weight float64) {
 }
 
 func (r *shownRow) sort() {
-	slices.SortStableFunc(r.leaves, func(a, b weighed) int {
+	slices.SortFunc(r.leaves, func(a, b weighed) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.order, b.order))
 	})
 }
 
-// page renders the page that was asked for.
-func (s *search) page(shown []*shownRow) (Page, error) {
-	if len(shown) == 0 {
-		return Page{}, errNothing
-	}
+// page renders the page that was asked for. The best rows have the most room.
+func (s *search) page(rows []*shownRow) (Page, error) {
 	most := cmp.Or(s.ask.PageBytes, PageBytes)
 	if s.query != nil {
 		most = min(most, answerBytes)
 	}
-	room := most / min(len(shown), 4)
+	most = max(most, len("…")+utf8.UTFMax)
 	p := Page{Number: cmp.Or(s.ask.Page, 1)}
-	first, last, used := 0, 0, 0
-	for i, r := range shown {
-		text := s.render(r, room)
-		if used+len(text)+1 > most || i == 0 {
-			p.Pages++
-			used = 0
-			if p.Pages == p.Number {
-				first = i + 1
-			}
+	first, last, used := 0, 0, most
+	for i, r := range rows {
+		text := s.render(r, max(most/min(len(rows), 4+i), most/12))
+		if len(text) > most {
+			text = append(text[:pageEnd(text, most-len("…"))], "…"...)
 		}
-		used += len(text) + 1
-		if p.Pages == p.Number {
-			p.Text = append(append(p.Text, text...), '\n')
-			last = i + 1
+		if used+len("\n")+len(text) > most {
+			p.Pages, used = p.Pages+1, -len("\n")
 		}
+		used += len("\n") + len(text)
+		if p.Pages != p.Number {
+			continue
+		}
+		if first == 0 {
+			first = i + 1
+		} else {
+			p.Text = append(p.Text, '\n')
+		}
+		p.Text, last = append(p.Text, text...), i+1
 	}
 	if p.Number < 1 || p.Number > p.Pages {
 		return Page{}, errPage(p)
 	}
-	p.Text = p.Text[:len(p.Text)-1]
 	p.Head = fmt.Sprintf("page %d of %d, rows %d–%d of %d", p.Number, p.Pages, first, last, s.found)
 	if s.query != nil {
 		p.Head += ", best first"
@@ -307,36 +322,34 @@ func (s *search) page(shown []*shownRow) (Page, error) {
 	return p, nil
 }
 
-// render returns a row with its place, in about so many bytes.
+// render returns a row behind its place, in about so many bytes.
 func (s *search) render(r *shownRow, room int) []byte {
-	out := []byte(r.pointer)
-	if r.row.line > 0 {
+	out := []byte(r.place)
+	if r.line > 0 {
 		start, end := s.window(r.row, room)
-		text := r.row.src[start:end]
-		line := 1 + bytes.Count(r.row.src[:start], []byte("\n"))
-		last := line + bytes.Count(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
-		out = fmt.Appendf(out, " lines %d–%d", line, last)
-		out = append(appendNames(out, r.around), '\n')
-		return append(out, bytes.TrimSuffix(text, []byte("\n"))...)
+		text := bytes.TrimSuffix(r.src[start:end], []byte("\n"))
+		first := 1 + bytes.Count(r.src[:start], []byte("\n"))
+		out = fmt.Appendf(out, " lines %d-%d", first, first+bytes.Count(text, []byte("\n")))
+		return append(append(appendNames(out, r.around), '\n'), text...)
 	}
 	out = append(appendNames(out, r.around), ' ')
-	raw := r.row.src[r.row.start:r.row.end]
-	if s.ask.Fields == nil && len(raw) <= room {
+	if raw := r.src[r.start:r.end]; len(s.ask.Fields) == 0 && len(raw) <= room {
 		return append(out, raw...)
 	}
 	r.sort()
-	n, used := 0, 0
-	for ; n < len(r.leaves); n++ {
-		if used += len(r.leaves[n].path) + min(len(r.leaves[n].raw), room/2) + 4; used > room && n > 0 {
-			break
+	var shown []weighed
+	used := 0
+	for _, l := range r.leaves {
+		size := len(`"":,`) + len(l.path) + min(len(l.raw), room/2)
+		if len(shown) == 0 || used+size <= room {
+			shown, used = append(shown, l), used+size
 		}
 	}
-	kept := slices.Clone(r.leaves[:n])
-	if s.ask.Fields == nil {
-		slices.SortFunc(kept, func(a, b weighed) int { return cmp.Compare(a.order, b.order) })
+	if len(s.ask.Fields) == 0 {
+		slices.SortFunc(shown, func(a, b weighed) int { return cmp.Compare(a.order, b.order) })
 	}
 	out = append(out, '{')
-	for i, l := range kept {
+	for i, l := range shown {
 		if i > 0 {
 			out = append(out, ',')
 		}
@@ -344,54 +357,50 @@ func (s *search) render(r *shownRow, room int) []byte {
 		out = s.appendValue(out, l.leaf, room/2)
 	}
 	out = append(out, '}')
-	if left := len(r.leaves) + r.left - n; left > 0 {
+	if left := len(r.leaves) + r.left - len(shown); left > 0 {
 		out = fmt.Appendf(out, " +%d fields", left)
 	}
 	return out
 }
 
-// appendNames appends the names of the rows around a row.
+// appendNames appends the leaves that identify the rows around a row, innermost first.
 func appendNames(out []byte, around []*row) []byte {
-	word := " in {"
-	for i := len(around) - 1; i >= max(0, len(around)-3); i-- {
-		names := around[i].names
-		slices.SortStableFunc(names, func(a, b leaf) int { return cmp.Compare(rankOfName(b.path), rankOfName(a.path)) })
-		for j, l := range names[:min(len(names), 3)] {
-			if j == 0 {
-				out = append(out, word...)
-			} else {
-				out = append(out, ',')
-			}
-			out = append(scan.AppendQuote(out, []byte(l.path)), ':')
-			out = append(out, l.raw...)
-			if j == min(len(names), 3)-1 {
-				out = append(out, '}')
-			}
+	const most = 3 // rows, and names of a row
+	for _, r := range slices.Backward(around[max(0, len(around)-most):]) {
+		if r.isRoot || len(r.names) == 0 {
+			continue
 		}
+		slices.SortStableFunc(r.names, func(a, b leaf) int { return cmp.Compare(rankOfName(b.path), rankOfName(a.path)) })
+		before := " in {"
+		for _, l := range r.names[:min(len(r.names), most)] {
+			out = append(scan.AppendQuote(append(out, before...), []byte(l.path)), ':')
+			out = append(out, l.raw...)
+			before = ","
+		}
+		out = append(out, '}')
 	}
 	return out
 }
 
-// appendValue appends a value, or a part of a long one around the first word of the query.
+// appendValue appends a value, or in a string the part of a long one around the heaviest word.
 func (s *search) appendValue(out []byte, l leaf, most int) []byte {
 	if len(l.raw) <= most {
 		return append(out, l.raw...)
 	}
 	start, end := s.clip(l.text, 0, len(l.text), most)
-	text := slices.Concat([]byte("…"), l.text[start:end], []byte("…"))
-	return scan.AppendQuote(out, text)
+	return scan.AppendQuote(out, slices.Concat([]byte("…"), l.text[start:end], []byte("…")))
 }
 
-// window returns the span of a block that is shown: the lines that match and two around.
+// window returns the part of a block's text that is shown: the lines that match and two around.
 func (s *search) window(r *row, most int) (start, end int) {
 	start, end = r.start, r.end
 	if s.query != nil {
-		first, last := len(r.src), 0
-		s.query.each(r.src[r.start:r.end], func(_, from, to int, _ bool) { first, last = min(first, from), max(last, to) })
-		if last > 0 {
-			start = max(start, 1+bytes.LastIndexByte(r.src[:r.start+first], '\n'))
-			end = min(end, lineEnd(r.src, r.start+last-1))
-		}
+		first, last := r.end, r.start
+		s.query.each(r.src[r.start:r.end], func(_, from, to int, _ bool) {
+			first, last = min(first, r.start+from), max(last, r.start+to)
+		})
+		start = max(start, 1+bytes.LastIndexByte(r.src[:first], '\n'))
+		end = min(end, lineEnd(r.src, max(start, last-1)))
 	}
 	if end-start > most {
 		return s.clip(r.src, start, end, most)
@@ -407,18 +416,18 @@ func (s *search) window(r *row, most int) (start, end int) {
 	return start, end
 }
 
-// clip returns a span of at most so many bytes of text[start:end], around the heaviest word of
+// clip returns a part of text[start:end] of at most so many bytes, around the heaviest word of
 // the query, between characters.
 func (s *search) clip(text []byte, start, end, most int) (from, to int) {
-	from, heaviest := start, -1.0
+	middle, heaviest := start, -1.0
 	if s.query != nil {
 		s.query.each(text[start:end], func(word, at, _ int, _ bool) {
 			if weight := s.query.weights[word]; weight > heaviest {
-				from, heaviest = start+at, weight
+				middle, heaviest = start+at, weight
 			}
 		})
 	}
-	from = max(start, min(from-most/2, end-most))
+	from = max(start, min(middle-most/2, end-most))
 	to = min(end, from+most)
 	for from < to && !utf8.RuneStart(text[from]) {
 		from++

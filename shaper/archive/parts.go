@@ -83,14 +83,19 @@ func textOf(parts []part) []byte {
 		text := p.src
 		if !p.isText {
 			var skip scan.Skipper
-			text = p.src[:skip.End(p.src, 0)]
-			if text[0] == '"' {
-				text, _, _ = scan.Unquote(nil, text, 0, len(text))
-			}
+			text = textAt(p.src[:skip.End(p.src, 0)])
 		}
 		texts = append(texts, text)
 	}
 	return bytes.Join(texts, []byte("\n"))
+}
+
+// textAt returns the text of a value that is a string, or the value as written.
+func textAt(value []byte) []byte {
+	if value[0] == '"' {
+		value, _, _ = scan.Unquote(nil, value, 0, len(value))
+	}
+	return value
 }
 
 // search returns the selected rows. If the parts that a client reads have none, it selects in

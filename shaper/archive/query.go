@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -35,7 +36,7 @@ type query struct {
 	lengths    []int          // of the words, by their numbers
 	next       [][256]uint16  // the state after a byte, by the state before it
 	found      [][]int        // the words that end in a state
-	rows       []int          // for each word, the rows that have it
+	leaves     []int          // for each word, the leaves that have it
 	weights    []float64      // of the words: the rarer, the heavier
 }
 
@@ -44,8 +45,13 @@ func compile(text string, size int) (*query, error) {
 	if len(text) > maxQuery {
 		return nil, &AskError{fmt.Sprintf("query: longer than %d bytes", maxQuery)}
 	}
-	if inner, ok := strings.CutPrefix(text, "/"); ok && len(inner) > 1 && inner[len(inner)-1] == '/' {
-		return compileExpression(inner[:len(inner)-1], size)
+	if begin, end := strings.IndexByte(text, '/'), strings.LastIndexByte(text, '/'); begin == 0 && end > 1 {
+		switch text[end+1:] {
+		case "":
+			return compileExpression("(?m)"+text[1:end], size)
+		case "i":
+			return compileExpression("(?mi)"+text[1:end], size)
+		}
 	}
 	q := &query{next: make([][256]uint16, 1), found: make([][]int, 1)}
 	isKnown := map[string]bool{}
@@ -59,23 +65,24 @@ func compile(text string, size int) (*query, error) {
 		return nil, &AskError{"query: has no words"}
 	}
 	q.link()
-	q.rows, q.weights = make([]int, len(q.lengths)), make([]float64, len(q.lengths))
+	q.leaves, q.weights = make([]int, len(q.lengths)), make([]float64, len(q.lengths))
 	return q, nil
 }
 
 func compileExpression(text string, size int) (*query, error) {
-	const mode = syntax.Perl &^ syntax.OneLine // ^ and $ are the ends of lines
-	parsed, err := syntax.Parse(text, mode)
-	if err != nil {
-		reason := err.(*syntax.Error).Code
-		return nil, &AskError{"query: not a regular expression: " + string(reason)}
+	expression, err := regexp.Compile(text)
+	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
+		return nil, &AskError{"query: not a regular expression: " + wrong.Code.String()}
 	}
-	steps, err := syntax.Compile(parsed.Simplify())
-	if err != nil || len(steps.Inst)*size > maxSteps {
+	parsed, err := syntax.Parse(text, syntax.Perl)
+	if err != nil {
+		return nil, &AskError{"query: not a regular expression"}
+	}
+	program, err := syntax.Compile(parsed.Simplify())
+	if err != nil || len(program.Inst)*size > maxSteps {
 		return nil, &AskError{"query: the expression is too large for this document"}
 	}
-	q := &query{expression: regexp.MustCompile("(?m:" + text + ")"), rows: make([]int, 1), weights: make([]float64, 1)}
-	return q, nil
+	return &query{expression: expression, leaves: make([]int, 1), weights: make([]float64, 1)}, nil
 }
 
 // isBetween reports whether a character separates words, in queries and in long lines.
@@ -173,10 +180,11 @@ func fold(text []byte) []byte {
 	return folded
 }
 
-// weigh sets the weights of words that some of n rows have.
+// weigh sets the weights of words that some of n leaves have. The first words of a long query
+// count most.
 func (q *query) weigh(n int) {
-	for word, rows := range q.rows {
-		q.weights[word] = math.Log(1 + float64(n)/float64(1+rows))
+	for word, leaves := range q.leaves {
+		q.weights[word] = (0.05 + math.Log(float64(1+n)/float64(1+leaves))) / (1 + float64(word)/50)
 	}
 }
 

@@ -2,9 +2,7 @@ package archive
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -15,6 +13,7 @@ import (
 // its scalars, except for those in rows of its own. A text of more than one line is cut into
 // blocks instead, and each block is a row. A line that is JSON has rows of its own.
 const (
+	maxWhole   = 700 // bytes of an object whose lists have no rows of their own
 	maxLeaf    = 300 // bytes of a text that is a leaf
 	blockLines = 5
 	blockBytes = 400 // a block ends behind the line that reaches it
@@ -26,6 +25,7 @@ const (
 type row struct {
 	index   int
 	pointer int // the length of its pointer
+	path    int // the length of its path
 	src     []byte
 	start   int // of the row in src
 	end     int
@@ -34,6 +34,8 @@ type row struct {
 	words, whole wordSet // words of the query in the row; whole: not as parts of other words
 	has          uint64  // conditions that are met, by their numbers
 	shown        *shownRow
+	isRoot       bool
+	size         int    // bytes of its leaves
 	names        []leaf // the leaves that identify the row
 	isKept       bool   // names are needed after the end of the row
 }
@@ -50,14 +52,16 @@ type leaf struct {
 type walker struct {
 	begin func(*row)              // a row begins
 	visit func(*row, *leaf)       // of the innermost row; the path is not set
-	enter func(raw func() []byte) // any value, before visit
+	enter func(src []byte, i int) // any value, before visit; nil for none
 	end   func(*row)
 
 	skip    scan.Skipper
 	pointer []byte
+	path    []byte // the names of the pointer, each behind a dot, without the indexes of lists
 	open    []*row // innermost last
 	free    []*row
-	count   int
+	count   int  // of rows
+	isFlat  bool // in an object whose lists have no rows
 }
 
 // walk visits the rows of some parts.
@@ -75,15 +79,17 @@ func (w *walker) walk(parts []part) {
 
 // root visits the value at the start of src, a row of its own.
 func (w *walker) root(src []byte) {
+	src = inside(src)
 	w.push(src, 0, 0)
-	w.open[len(w.open)-1].end = w.value(src, 0)
+	r := w.open[len(w.open)-1]
+	r.isRoot, r.end = true, w.value(src, 0)
 	w.pop()
 }
 
 // value visits the value at src[i], and returns its end.
 func (w *walker) value(src []byte, i int) (end int) {
 	if w.enter != nil {
-		w.enter(func() []byte { return src[i:w.skip.End(src, i)] })
+		w.enter(src, i)
 	}
 	switch {
 	case src[i] == '"':
@@ -95,25 +101,28 @@ func (w *walker) value(src []byte, i int) (end int) {
 		w.visit(w.open[len(w.open)-1], &leaf{raw: src[i:end], text: src[i:end]})
 		return end
 	}
-	at, element := len(w.pointer), 0
+	at, pathAt, element := len(w.pointer), len(w.path), 0
 	return w.skip.Walk(src, i, func(name []byte, value int) (end int) {
-		w.pointer = w.pointer[:at]
 		if src[i] == '[' {
 			w.pointer = strconv.AppendInt(append(w.pointer, '/'), int64(element), 10)
 			element++
 		} else {
 			w.pointer = words.AppendPointer(w.pointer, string(name))
+			w.path = append(append(w.path, '.'), name...)
 		}
-		isRow := src[i] == '[' && src[value] == '{'
+		isRow := !w.isFlat && src[i] == '[' && src[value] == '{'
 		if isRow {
 			w.push(src, value, 0)
+			_, kind := w.skip.Value(src[:min(len(src), value+maxWhole)], value, 0, &scan.Unlimited)
+			w.isFlat = kind == scan.KindNone
 		}
 		end = w.value(src, value)
 		if isRow {
 			w.open[len(w.open)-1].end = end
 			w.pop()
+			w.isFlat = false
 		}
-		w.pointer = w.pointer[:at]
+		w.pointer, w.path = w.pointer[:at], w.path[:pathAt]
 		return end
 	})
 }
@@ -198,7 +207,7 @@ func (w *walker) push(src []byte, start, line int) {
 	if n := len(w.free); n > 0 {
 		r, w.free = w.free[n-1], w.free[:n-1]
 	}
-	*r = row{index: w.count, pointer: len(w.pointer), src: src, start: start, line: line, names: r.names[:0]}
+	*r = row{index: w.count, pointer: len(w.pointer), path: len(w.path), src: src, start: start, line: line, names: r.names[:0]}
 	w.count++
 	w.open = append(w.open, r)
 	if w.begin != nil {
@@ -217,10 +226,7 @@ func (w *walker) pop() {
 	}
 }
 
-// path returns the names from a row to the present value, joined by dots, without the indexes
-// of lists.
-func (w *walker) path(r *row) string {
-	tokens := words.Path(string(w.pointer[r.pointer:]))
-	tokens = slices.DeleteFunc(tokens, func(token string) bool { _, isIndex := index(token); return isIndex })
-	return strings.Join(tokens, ".")
+// pathIn returns the names from a row to the present value, with dots between them.
+func (w *walker) pathIn(r *row) []byte {
+	return bytes.TrimPrefix(w.path[r.path:], []byte("."))
 }

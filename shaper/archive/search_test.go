@@ -184,13 +184,14 @@ func FuzzLawsSearch(f *testing.F) {
 		root := decode(t, document)
 		eachPath(t, root, "", &budget, func(path string) {
 			value, _ := model(t, root, path)
-			if text, ok := value.(string); ok {
+			if text, ok := opened(t, value).(string); ok {
 				texts = append(texts, strings.FieldsFunc(string(fold([]byte(text))), isBetween)...)
 			}
 		})
 		texts = slices.DeleteFunc(texts, func(word string) bool {
 			return len(word) > 200 || word[0] == '/' || !utf8.ValidString(word) || strings.ContainsFunc(word, func(r rune) bool { return r < ' ' })
 		})
+		slices.Sort(texts)
 		if len(texts) == 0 {
 			return
 		}

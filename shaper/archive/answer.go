@@ -104,19 +104,23 @@ func (s *search) rank(parts []part) {
 	}
 	w := &s.walker
 	w.visit = s.match
-	if len(s.where) > 0 || s.query == nil {
-		w.enter = func(src []byte, i int) {
-			s.near(func(r *row, path []byte) {
-				for n, name := range s.where {
-					if string(path) == name && s.isEqual(src, i, name) {
-						r.has |= 1 << n
-					}
-				}
-				if s.fieldAt(path) >= 0 {
-					r.has |= isListed
-				}
-			})
+	w.enter = func(src []byte, i int) {
+		if s.query != nil {
+			s.matchNames(w.open[len(w.open)-1])
 		}
+		if len(s.where) == 0 && s.query != nil {
+			return
+		}
+		s.near(func(r *row, path []byte) {
+			for n, name := range s.where {
+				if string(path) == name && s.isEqual(src, i, name) {
+					r.has |= 1 << n
+				}
+			}
+			if s.fieldAt(path) >= 0 {
+				r.has |= isListed
+			}
+		})
 	}
 	w.end = func(r *row) {
 		if !isSelected(r) {
@@ -132,7 +136,7 @@ func (s *search) rank(parts []part) {
 	})
 }
 
-// match adds the words of a leaf, and of the names that lead to it, to its row.
+// match adds the words of a leaf to its row.
 func (s *search) match(r *row, l *leaf) {
 	if s.query == nil {
 		return
@@ -144,9 +148,13 @@ func (s *search) match(r *row, l *leaf) {
 			r.whole.add(word)
 		}
 	})
-	if r.line == 0 {
-		s.query.each(s.walker.pathIn(r), func(word, _, _ int, _ bool) { r.words.add(word) })
-	}
+}
+
+// matchNames adds the words of the name of the present value to its row. In a list the name is
+// that of the list.
+func (s *search) matchNames(r *row) {
+	path := s.walker.pathIn(r)
+	s.query.each(path[bytes.LastIndexByte(path, '.')+1:], func(word, _, _ int, _ bool) { r.words.add(word) })
 }
 
 // weight returns the weight of a row by its words. A part of a word counts less than a whole

@@ -76,14 +76,16 @@ func (d Archive) Read(ctx context.Context, a Ask) (Page, error) {
 	return a.Of(document)
 }
 
+// IsSearch reports whether an ask selects rows: by Query, Where or Fields.
+func (a Ask) IsSearch() bool { return a.Query != "" || len(a.Where) > 0 || len(a.Fields) > 0 }
+
 // Of returns the selected part of a document and ignores the handle. The error is an
 // [*AskError].
 func (a Ask) Of(document []byte) (p Page, err error) {
-	isSearch := a.Query != "" || len(a.Where) > 0 || len(a.Fields) > 0
 	switch {
-	case isSearch && a.Lines != "":
+	case a.IsSearch() && a.Lines != "":
 		err = &AskError{"lines: not with query, where or fields"}
-	case isSearch:
+	case a.IsSearch():
 		p, err = a.search(document)
 	default:
 		p, err = a.read(document)

@@ -8,11 +8,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	topics "github.com/seed-7aa78ce4/shape/docs"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -131,7 +132,7 @@ func laidOut(page string) string {
 // tableText aligns the columns of a Markdown table.
 func tableText(table string) string {
 	var text strings.Builder
-	columns := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	columns := terminal.Table(&text)
 	for line := range strings.SplitSeq(table, "\n") {
 		if row := strings.Trim(line, "| "); !strings.HasPrefix(row, "---") { // below the titles
 			fmt.Fprintln(columns, strings.ReplaceAll(row, " | ", "\t"))
@@ -185,7 +186,7 @@ func helpCommand() *cobra.Command {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return append(commandsOf(cmd.Root()), names...), cobra.ShellCompDirectiveNoFileComp
+			return append(app.CommandsOf(cmd.Root()), names...), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, ok := topic(strings.Join(args, " "))
@@ -198,7 +199,7 @@ func helpCommand() *cobra.Command {
 			}
 			about, rest, err := cmd.Root().Find(args)
 			if err == nil && len(rest) > 0 {
-				known := append(commandsOf(about), names...)
+				known := append(app.CommandsOf(about), names...)
 				err = words.Hinted(fmt.Errorf("no help on %q", strings.Join(args, " ")), rest[0], known)
 			}
 			if err != nil {

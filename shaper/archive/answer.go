@@ -224,6 +224,9 @@ func (s *search) read(parts []part) []*shownRow {
 	w.enter, w.end = nil, nil
 	if len(s.ask.Fields) > 0 {
 		w.enter = func(src []byte, i int) {
+			if w.isElement { // the list is shown
+				return
+			}
 			s.near(func(r *row, path []byte) {
 				if n := s.fieldAt(path); n >= 0 && r.shown != nil {
 					raw := src[i:w.skip.End(src, i)]

@@ -104,8 +104,8 @@ func (q *query) addWord(word string) {
 	q.lengths = append(q.lengths, len(word))
 }
 
-// link completes the states (Aho and Corasick): after a byte that continues no word, the state
-// is that of the longest end of the text that begins a word.
+// link completes the states (Aho and Corasick). If a byte continues no word, the next state is
+// that of a shorter end of the text, the longest one that begins a word.
 func (q *query) link() {
 	shorter := make([]uint16, len(q.next))
 	var queue []uint16

@@ -32,9 +32,11 @@ type Ask struct {
 	// more of the rare words come first. "/expr/" is a regular expression, "/expr/i" one in
 	// any case. It has at most 4 KB.
 	Query string
-	// Where selects the objects with these values of fields: {"level": "error"}.
+	// A row needs all values of Where in its fields, in any case: {"level": "error"}. A field
+	// in an object below has a name with dots: "user.login".
 	Where map[string]string
-	// Fields are the fields of each row that are shown: "id", "user.login".
+	// Fields are the shown fields of each row, the first one first. Alone, they select the rows
+	// that have one of them.
 	Fields []string
 	// Lines selects lines of a text: "400-480", counted from 1.
 	Lines string

@@ -55,13 +55,14 @@ type walker struct {
 	enter func(src []byte, i int) // any value, before visit; nil for none
 	end   func(*row)
 
-	skip    scan.Skipper
-	pointer []byte
-	path    []byte // the names of the pointer, each behind a dot, without the indexes of lists
-	open    []*row // innermost last
-	free    []*row
-	count   int  // of rows
-	isFlat  bool // in an object whose lists have no rows
+	skip      scan.Skipper
+	pointer   []byte
+	path      []byte // the names of the pointer, each behind a dot, without the indexes of lists
+	open      []*row // innermost last
+	free      []*row
+	count     int  // of rows
+	isElement bool // the present value is an element of a list
+	isFlat    bool // in an object whose lists have no rows
 }
 
 // walk visits the rows of some parts.
@@ -80,6 +81,7 @@ func (w *walker) walk(parts []part) {
 // root visits the value at the start of src, a row of its own.
 func (w *walker) root(src []byte) {
 	src = inside(src)
+	w.isElement = false
 	w.push(src, 0, 0)
 	r := w.open[len(w.open)-1]
 	r.isRoot, r.end = true, w.value(src, 0)
@@ -110,6 +112,7 @@ func (w *walker) value(src []byte, i int) (end int) {
 			w.pointer = words.AppendPointer(w.pointer, string(name))
 			w.path = append(append(w.path, '.'), name...)
 		}
+		w.isElement = src[i] == '['
 		isRow := !w.isFlat && src[i] == '[' && src[value] == '{'
 		if isRow {
 			w.push(src, value, 0)

@@ -33,13 +33,10 @@ const resourceURI = "shape://archive/"
 const mostKept = 1 << 12
 
 // The definition is short, since clients pay for it with each request.
-var retrieveTool = []byte(`{"name":"` + RetrieveTool + `","description":"Gives back what was left out of an earlier result, by its handle. ` +
-	`Search for words: query \"login timeout\", or \"/time ?out/\". Some fields of each row: fields [\"id\",\"user.login\"]. ` +
-	`Rows with a value: where {\"level\":\"error\"}. Lines of a text: lines \"400-480\".",` +
+var retrieveTool = []byte(`{"name":"` + RetrieveTool + `","description":"Gives what was left out: query 'some words' or '/a+b/', where {level:'error'}, fields ['id'], lines '40-80', path '/rows/7'",` +
 	`"inputSchema":{"type":"object","properties":{"handle":{"type":"string"},"query":{"type":"string"},` +
-	`"fields":{"type":"array","items":{"type":"string"}},"where":{"type":"object"},"lines":{"type":"string"},` +
-	`"path":{"type":"string","description":"JSON Pointer to a part, such as /structuredContent/rows/7"},` +
-	`"page":{"type":"integer"}},"required":["handle"]},"annotations":{"readOnlyHint":true,"openWorldHint":false}}`)
+	`"where":{"type":"object"},"fields":{"type":"array","items":{"type":"string"}},"lines":{"type":"string"},` +
+	`"path":{"type":"string"},"page":{"type":"integer"}},"required":["handle"]},"annotations":{"readOnlyHint":true,"openWorldHint":false}}`)
 
 var retrieveTemplate = []byte(`{"uriTemplate":"` + resourceURI + `{handle}{?path,page}","name":"` + RetrieveTool + `","description":"What was left out of an earlier result, by its handle.","mimeType":"application/json"}`)
 

@@ -15,7 +15,7 @@ import (
 const (
 	answerBytes = 2000    // of a page of rows that a query found
 	maxRanked   = 1 << 18 // rows; the others are counted
-	maxShown    = 500     // rows of all pages
+	maxShown    = 2000    // rows of all pages
 	maxLeaves   = 64      // candidates of a row
 	maxFilters  = 60      // names in Where
 	aroundLines = 2       // lines before and behind the matching ones
@@ -62,7 +62,9 @@ func (a Ask) rows(document []byte, parts []part) (Page, error) {
 		if s.query, err = compile(a.Query, len(document)); err != nil {
 			return Page{}, err
 		}
-		s.weigh(parts)
+		if len(s.query.weights) > 1 {
+			s.weigh(parts)
+		}
 	}
 	for name := range a.Where {
 		s.where = append(s.where, name)
@@ -80,7 +82,7 @@ func (a Ask) rows(document []byte, parts []part) (Page, error) {
 // weigh sets the weights of the words of the query by the leaves that have them.
 func (s *search) weigh(parts []part) {
 	leaves := 0
-	s.walker.visit = func(_ *row, l *leaf) {
+	s.walker.visit = func(_ *row, l leaf) {
 		var found wordSet
 		leaves++
 		s.query.each(l.text, func(word, _, _ int, _ bool) {
@@ -137,7 +139,7 @@ func (s *search) rank(parts []part) {
 }
 
 // match adds the words of a leaf to its row.
-func (s *search) match(r *row, l *leaf) {
+func (s *search) match(r *row, l leaf) {
 	if s.query == nil {
 		return
 	}
@@ -181,9 +183,10 @@ func (s *search) fieldAt(path []byte) int {
 	return slices.IndexFunc(s.ask.Fields, func(field string) bool { return field == string(path) })
 }
 
-// isEqual reports whether the value at src[i] has the text that Where wants, in any case.
+// isEqual reports whether the value at src[i] is a scalar with the text that Where wants, in any
+// case.
 func (s *search) isEqual(src []byte, i int, name string) bool {
-	return strings.EqualFold(string(textAt(src[i:s.walker.skip.End(src, i)])), s.ask.Where[name])
+	return !scan.IsOpener(src[i]) && strings.EqualFold(string(textAt(src[i:s.walker.skip.End(src, i)])), s.ask.Where[name])
 }
 
 // read reads the best rows once more, with their leaves.
@@ -207,7 +210,7 @@ func (s *search) read(parts []part) []*shownRow {
 		all[i] = &shownRow{row: r, place: strings.TrimSuffix(string(w.pointer), " "), around: around}
 		r.shown = all[i]
 	}
-	w.visit = func(r *row, l *leaf) {
+	w.visit = func(r *row, l leaf) {
 		path := w.pathIn(r)
 		isName := len(l.raw) <= maxLeaf && bytes.IndexByte(path, '.') < 0 && rankOfName(string(path)) > 0
 		if r.line > 0 || !isName && r.shown == nil {
@@ -215,10 +218,10 @@ func (s *search) read(parts []part) []*shownRow {
 		}
 		l.path = strings.ReplaceAll(strings.TrimPrefix(string(w.pointer[r.pointer:]), "/"), "/", ".")
 		if isName {
-			r.names = append(r.names, *l)
+			r.names = append(r.names, l)
 		}
 		if r.shown != nil && len(s.ask.Fields) == 0 {
-			r.shown.add(*l, s.leafWeight(l))
+			r.shown.add(l, s.leafWeight(l))
 		}
 	}
 	w.enter, w.end = nil, nil
@@ -229,6 +232,9 @@ func (s *search) read(parts []part) []*shownRow {
 			}
 			s.near(func(r *row, path []byte) {
 				if n := s.fieldAt(path); n >= 0 && r.shown != nil {
+					if scan.IsOpener(src[i]) { // of a long one the beginning is shown
+						src = src[:min(len(src), i+PageBytes)]
+					}
 					raw := src[i:w.skip.End(src, i)]
 					r.shown.add(leaf{string(path), raw, textAt(raw)}, float64(len(s.ask.Fields)-n))
 				}
@@ -241,7 +247,7 @@ func (s *search) read(parts []part) []*shownRow {
 
 // leafWeight orders the leaves of a row: those with words of the query, then those that identify
 // the row.
-func (s *search) leafWeight(l *leaf) float64 {
+func (s *search) leafWeight(l leaf) float64 {
 	weight := rankOfName(l.path)
 	if s.query == nil {
 		return weight
@@ -329,6 +335,9 @@ func (s *search) page(rows []*shownRow) (Page, error) {
 	p.Head = fmt.Sprintf("page %d of %d, rows %d–%d of %d", p.Number, p.Pages, first, last, s.found)
 	if s.query != nil {
 		p.Head += ", best first"
+	}
+	if s.found > len(rows) {
+		p.Head += fmt.Sprintf("; a narrower search shows more than %d", len(rows))
 	}
 	return p, nil
 }

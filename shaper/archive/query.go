@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,6 +38,7 @@ type query struct {
 	next       [][256]uint16  // the state after a byte, by the state before it
 	found      [][]int        // the words that end in a state
 	leaves     []int          // for each word, the leaves that have it
+	folded     []byte         // the text of each
 	weights    []float64      // of the words: the rarer, the heavier
 }
 
@@ -55,7 +57,7 @@ func compile(text string, size int) (*query, error) {
 	}
 	q := &query{next: make([][256]uint16, 1), found: make([][]int, 1)}
 	isKnown := map[string]bool{}
-	for _, word := range strings.FieldsFunc(string(fold([]byte(text))), isBetween) {
+	for _, word := range strings.FieldsFunc(string(fold(nil, []byte(text))), isBetween) {
 		if !isKnown[word] && len(isKnown) < maxWords {
 			isKnown[word] = true
 			q.addWord(word)
@@ -65,7 +67,7 @@ func compile(text string, size int) (*query, error) {
 		return nil, &AskError{"query: has no words"}
 	}
 	q.link()
-	q.leaves, q.weights = make([]int, len(q.lengths)), make([]float64, len(q.lengths))
+	q.leaves, q.weights = make([]int, len(q.lengths)), slices.Repeat([]float64{1}, len(q.lengths))
 	return q, nil
 }
 
@@ -82,7 +84,7 @@ func compileExpression(text string, size int) (*query, error) {
 	if err != nil || len(program.Inst)*size > maxSteps {
 		return nil, &AskError{"query: the expression is too large for this document"}
 	}
-	return &query{expression: expression, leaves: make([]int, 1), weights: make([]float64, 1)}, nil
+	return &query{expression: expression, leaves: make([]int, 1), weights: []float64{1}}, nil
 }
 
 // isBetween reports whether a character separates words, in queries and in long lines.
@@ -137,7 +139,8 @@ func (q *query) each(text []byte, visit func(word, start, end int, isWhole bool)
 		}
 		return
 	}
-	folded := fold(text)
+	q.folded = fold(q.folded[:0], text)
+	folded := q.folded
 	state := uint16(0)
 	for i, c := range folded {
 		state = q.next[state][c]
@@ -156,10 +159,10 @@ func isWord(text []byte, i int) bool {
 	return c == '_' || c >= utf8.RuneSelf || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// fold returns a text in lower case, of the same length. A letter whose lower form has another
+// fold appends a text in lower case, of the same length. A letter whose lower form has another
 // length stays.
-func fold(text []byte) []byte {
-	folded := make([]byte, 0, len(text))
+func fold(folded, text []byte) []byte {
+	folded = slices.Grow(folded, len(text))
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {
 			if c >= 'A' && c <= 'Z' {

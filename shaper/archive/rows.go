@@ -51,7 +51,7 @@ type leaf struct {
 // order is the same each time.
 type walker struct {
 	begin func(*row)              // a row begins
-	visit func(*row, *leaf)       // of the innermost row; the path is not set
+	visit func(*row, leaf)        // of the innermost row; the path is not set
 	enter func(src []byte, i int) // any value, before visit; nil for none
 	end   func(*row)
 
@@ -100,7 +100,7 @@ func (w *walker) value(src []byte, i int) (end int) {
 		return end
 	case !scan.IsOpener(src[i]) || scan.IsEmpty(src, i):
 		end = w.skip.End(src, i)
-		w.visit(w.open[len(w.open)-1], &leaf{raw: src[i:end], text: src[i:end]})
+		w.visit(w.open[len(w.open)-1], leaf{raw: src[i:end], text: src[i:end]})
 		return end
 	}
 	at, pathAt, element := len(w.pointer), len(w.path), 0
@@ -140,7 +140,7 @@ func (w *walker) string(raw, text []byte) {
 		w.text(text)
 		return
 	}
-	w.visit(w.open[len(w.open)-1], &leaf{raw: raw, text: text})
+	w.visit(w.open[len(w.open)-1], leaf{raw: raw, text: text})
 }
 
 // text visits the blocks of a text.
@@ -160,7 +160,7 @@ func (w *walker) text(text []byte) {
 		w.push(text, start, line)
 		r := w.open[len(w.open)-1]
 		r.end = end
-		w.visit(r, &leaf{raw: text[start:end], text: text[start:end]})
+		w.visit(r, leaf{raw: text[start:end], text: text[start:end]})
 		w.pop()
 		start, line = end, line+lines
 	}
@@ -206,9 +206,11 @@ func pieceEnd(line []byte, start int) int {
 }
 
 func (w *walker) push(src []byte, start, line int) {
-	r := new(row)
+	var r *row
 	if n := len(w.free); n > 0 {
 		r, w.free = w.free[n-1], w.free[:n-1]
+	} else {
+		r = new(row)
 	}
 	*r = row{index: w.count, pointer: len(w.pointer), path: len(w.path), src: src, start: start, line: line, names: r.names[:0]}
 	w.count++

@@ -88,7 +88,7 @@ func retrieve(a *app.App, o config.Options, tool string, ask archive.Ask) error 
 	if _, err := a.Stdout.Write(page.Text); err != nil {
 		return err
 	}
-	if a.Stdout.IsTerminal() {
+	if a.Stdout.IsTerminal() || ask.IsSearch() {
 		fmt.Fprintln(a.Stdout)
 	}
 	message := page.Head

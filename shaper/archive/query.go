@@ -73,18 +73,21 @@ func compile(text string, size int) (*query, error) {
 
 func compileExpression(text string, size int) (*query, error) {
 	expression, err := regexp.Compile(text)
-	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
-		return nil, &AskError{"query: not a regular expression: " + wrong.Code.String()}
+	if err != nil {
+		reason := ""
+		if wrong, ok := errors.AsType[*syntax.Error](err); ok {
+			reason = ": " + wrong.Code.String()
+		}
+		return nil, &AskError{"query: not a regular expression" + reason}
 	}
 	parsed, err := syntax.Parse(text, syntax.Perl)
-	if err != nil {
-		return nil, &AskError{"query: not a regular expression"}
+	if err == nil {
+		var program *syntax.Prog
+		if program, err = syntax.Compile(parsed.Simplify()); err == nil && len(program.Inst)*size <= maxSteps {
+			return &query{expression: expression, leaves: make([]int, 1), weights: []float64{1}}, nil
+		}
 	}
-	program, err := syntax.Compile(parsed.Simplify())
-	if err != nil || len(program.Inst)*size > maxSteps {
-		return nil, &AskError{"query: the expression is too large for this document"}
-	}
-	return &query{expression: expression, leaves: make([]int, 1), weights: []float64{1}}, nil
+	return nil, &AskError{"query: the expression is too large for this document"}
 }
 
 // isBetween reports whether a character separates words, in queries and in long lines.

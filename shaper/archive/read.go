@@ -53,8 +53,9 @@ const (
 	ReadsStructured
 )
 
-// Page is a part of a value. The texts of all its pages, joined, are the value as the
-// document has it, byte for byte.
+// Page is a part of a value, or some rows of a search. The texts of all pages of a value,
+// joined, are the value as the document has it, byte for byte. With Reads or Lines, a string
+// is its unescaped text.
 type Page struct {
 	Text   []byte
 	Number int    // from 1 on

@@ -348,7 +348,7 @@ func (s *search) render(r *shownRow, room int) []byte {
 	if r.line > 0 {
 		start, end := s.window(r.row, room)
 		text := bytes.TrimSuffix(r.src[start:end], []byte("\n"))
-		first := 1 + bytes.Count(r.src[:start], []byte("\n"))
+		first := r.line + bytes.Count(r.src[r.start:max(r.start, start)], []byte("\n")) - bytes.Count(r.src[min(r.start, start):r.start], []byte("\n"))
 		out = fmt.Appendf(out, " lines %d-%d", first, first+bytes.Count(text, []byte("\n")))
 		return append(append(appendNames(out, r.around), '\n'), text...)
 	}

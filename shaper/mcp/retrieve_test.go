@@ -117,8 +117,10 @@ func TestRetrieve(t *testing.T) {
 	if said := x.retrieve(`{"handle":"` + handle + `"}`).Raw; strings.Contains(said, "secret") || !strings.Contains(said, "three") {
 		t.Errorf("after a rule hides b: %s", said)
 	}
-	if said := x.retrieve(`{"handle":"` + handle + `","path":"/structuredContent/b"}`); !said.Get("isError").Bool() {
-		t.Errorf("after a rule hides b: %s", said)
+	for _, arguments := range []string{`"path":"/structuredContent/b"`, `"query":"secret"`, `"query":"/secr.t/"`, `"fields":["b"]`} {
+		if said := x.retrieve(`{"handle":"` + handle + `",` + arguments + `}`); !said.Get("isError").Bool() || strings.Contains(said.Raw, "secret") {
+			t.Errorf("after a rule hides b: %s", said)
+		}
 	}
 }
 

@@ -65,7 +65,7 @@ const (
 	metaPath   = `_meta.io\.github\.seed-7aa78ce4/shape.archive`
 	notePath   = `structuredContent._note`
 	toolT      = `{"name":"t","inputSchema":{"type":"object"}}`
-	longResult = `{"content":[{"type":"text","text":"{\"a\":\"one two three four and so on, much longer\",\"b\":\"secret words and more of them, much longer\"}"}],"structuredContent":{"a":"one two three four and so on, much longer","b":"secret words and more of them, much longer"}}`
+	longResult = `{"content":[{"type":"text","text":"{\"a\":\"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them\",\"b\":\"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them\"}"}],"structuredContent":{"a":"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them","b":"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"}}`
 )
 
 // The tool and the resource give back the parts cut from a result. Hidden values stay hidden,
@@ -87,13 +87,13 @@ func TestRetrieve(t *testing.T) {
 	}
 	for arguments, want := range map[string]string{
 		`{"handle":"` + handle + `"}`:                                        longResult,
-		`{"handle":"` + handle + `","path":"/structuredContent/a"}`:          `"one two three four and so on, much longer"`,
-		`{"handle":"` + handle + `","path":"/content/0/text/b","page":1}`:    `"secret words and more of them, much longer"`,
+		`{"handle":"` + handle + `","path":"/structuredContent/a"}`:          `"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"`,
+		`{"handle":"` + handle + `","path":"/content/0/text/b","page":1}`:    `"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"`,
 		`{"handle":"` + handle + `","path":"/structuredContent/a","page":2}`: "Error executing tool: there is no page 2: the value has 1, counted from 1",
 		`{"handle":"aaaa"}`: "Error executing tool: no result under this handle (unknown, expired, or another client's)",
-		`{"handle":"` + handle + `","path":"/structuredContent/a","page":"1"}`:  `"one two three four and so on, much longer"`,
-		`{"handle":"` + handle + `","path":"/structuredContent/a","page":1.0}`:  `"one two three four and so on, much longer"`,
-		`{"handle":"` + handle + `","path":"/structuredContent/a","page":null}`: `"one two three four and so on, much longer"`,
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":"1"}`:  `"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"`,
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":1.0}`:  `"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"`,
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":null}`: `"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"`,
 		`{"handle":"` + handle + `","page":"x"}`:                                "Error executing tool: page is a whole number from 1 on",
 		`{"handle":"` + handle + `","page":1e99}`:                               "Error executing tool: page is a whole number from 1 on",
 		`{"handle":"` + handle + `","path":["structuredContent"]}`:              "Error executing tool: path is a text",
@@ -103,7 +103,7 @@ func TestRetrieve(t *testing.T) {
 		}
 	}
 	read := x.ask("resources/read", `{"uri":"shape://archive/`+handle+`?path=/structuredContent/b"}`)
-	if text := read.Get("result.contents.0.text").Str; text != `"secret words and more of them, much longer"` {
+	if text := read.Get("result.contents.0.text").Str; text != `"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"` {
 		t.Error(read)
 	}
 	rules.To(t, short("b"))
@@ -213,7 +213,7 @@ func TestRetrieveFitsSchemas(t *testing.T) {
 		if !strings.Contains(schema, `"a"`) { // else the result does not fit
 			continue
 		}
-		got := x.call("t", `{"content":[],"structuredContent":{"a":"one two three four and so on, much longer"}}`)
+		got := x.call("t", `{"content":[],"structuredContent":{"a":"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"}}`)
 		note := got.Get("structuredContent._note").Exists() || got.Get("structuredContent._shape_note").Exists()
 		if !note || !got.Get(metaPath).Exists() {
 			t.Errorf("%s: %s", schema, got)

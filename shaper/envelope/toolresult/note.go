@@ -128,7 +128,7 @@ func Said(l envelope.Loss) string {
 		where = separator + how + " " + l.Kept.Handle
 		room -= handleTokens + cost(how) + 2
 	}
-	if l.Kept.Omitted.Brief && len(l.Cuts)+l.Texts == 0 {
+	if l.Kept.Brief && len(l.Cuts)+l.Texts == 0 {
 		return strings.TrimPrefix(where, separator)
 	}
 	return lost(l, room) + where
@@ -136,7 +136,7 @@ func Said(l envelope.Loss) string {
 
 // lost returns the part of a note before the handle, of at most room tokens.
 func lost(l envelope.Loss, room int) string {
-	left := &l.Kept.Omitted
+	left := &l.Kept
 	switch isCut := len(l.Cuts)+l.Texts > 0; {
 	case isCut && left.Fields > 0:
 		said := cut(l, room-cost(omitted(left, 0))-1)
@@ -153,14 +153,14 @@ func lost(l envelope.Loss, room int) string {
 const mostNames = 5
 
 // omitted names as many left out fields as the tokens allow.
-func omitted(left *envelope.Omitted, room int) string {
+func omitted(left *envelope.Kept, room int) string {
 	fields := fmt.Sprintf("%d fields", left.Fields)
 	if left.Fields == 1 {
 		fields = "1 field"
 	}
-	for named := min(mostNames, len(left.Names)); named > 0; named-- {
+	for named := min(mostNames, len(left.Omitted)); named > 0; named-- {
 		var names []string
-		for _, name := range left.Names[:named] {
+		for _, name := range left.Omitted[:named] {
 			names = append(names, words.ShortenMiddle(name, 30))
 		}
 		if said := "omitted: " + strings.Join(names, ", ") + " (" + fields + ")"; cost(said) <= room {

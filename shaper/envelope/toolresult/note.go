@@ -144,7 +144,7 @@ func lost(l envelope.Loss, room int) string {
 	case isCut:
 		return cut(l, room)
 	case left.Fields > 0:
-		return omitted(left, room)
+		return omitted(left, room-1) // the first word is two tokens without a blank before it
 	}
 	return "parts left out"
 }
@@ -297,7 +297,7 @@ func cost(text string) (tokens int) {
 		case strings.HasPrefix(text[i:], "[]:"):
 			tokens += 2
 			i += 3
-		case text[i] == ' ' && i+1 < len(text) && text[i+1] < utf8.RuneSelf && !isDigit(text[i+1]):
+		case text[i] == ' ' && i+1 < len(text) && text[i+1] < utf8.RuneSelf && text[i+1] != ' ' && !isDigit(text[i+1]):
 			i++ // it belongs to the word behind it
 		case text[i] < utf8.RuneSelf:
 			tokens++
@@ -314,7 +314,9 @@ func cost(text string) (tokens int) {
 // common are words that o200k has as one token, with and without a blank before them.
 var common = setOf("by children comments content data documents edges entries errors events field fields files first handle id items issues " +
 	"labels links list lists logs matches messages name node nodes of omitted pages records results retrieve rows score shape " +
-	"shortened sources tags texts text url users values verification")
+	"shortened sources tags texts text url users values verification " +
+	"api at author avatar body commit created date description email hash href html key license message metadata " +
+	"owner payload permissions properties repository self sha signature state type updated user value version")
 
 func setOf(list string) map[string]bool {
 	set := map[string]bool{}

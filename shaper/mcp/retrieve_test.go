@@ -78,7 +78,7 @@ func TestRetrieve(t *testing.T) {
 	}
 	got := x.call("t", longResult)
 	handle := got.Get(metaPath + ".handle").Str
-	if a := got.Get("structuredContent.a").Str; a != "one two th… +31 chars" {
+	if a := got.Get("structuredContent.a").Str; a != "one two th… +165 chars" {
 		t.Fatal(got)
 	}
 	want := "2 texts shortened · shape_retrieve " + handle

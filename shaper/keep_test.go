@@ -101,7 +101,7 @@ func tryKept(t *testing.T, seed uint64) {
 			t.Errorf("seed %d: %+v, %v\nwhole %s\n back %s", seed, kept, err, whole.Body, back)
 		}
 		said := gjson.GetBytes(res.Body, `_meta.io\.github\.seed-7aa78ce4/shape.archive.handle`).Str
-		if kept.Noted != (said == string(kept.Handle)) || !kept.Noted && !lostOnlyEmpty(back, res.Body) {
+		if kept.Noted != (said == string(kept.Handle)) || !kept.Noted && !lostOnlyEmpty(back, unfolded) {
 			t.Errorf("seed %d: %s is kept under %s", seed, res.Body, kept.Handle)
 		}
 	}

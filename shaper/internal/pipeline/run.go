@@ -192,6 +192,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		facts.SteppedBack = done.stepped
 		if done.renewed {
 			facts.Bytes.In = done.read
+			facts.Reported.Join(done.took, func() string { return "" })
 		}
 		if err != nil || facts.Unshaped != nil {
 			return dst, facts, err
@@ -219,7 +220,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		fits := !mem.inner.isUnfit && (carries || d.fits(c.plan, out[len(dst):]))
 		switch again := done.next(d, carries, fits, current); {
 		case again && done.renewed:
-			done.read, d.body = facts.Bytes.In, append([]byte(nil), out[len(dst):]...)
+			done.took, done.read, d.body = facts.Reported, facts.Bytes.In, append([]byte(nil), out[len(dst):]...)
 		case again:
 		case !fits:
 			return dst, facts, &Error{Reason: "schema", Err: errUnfit}
@@ -235,6 +236,7 @@ type retries struct {
 	stepped bool // comfort rules stepped back
 	renewed bool // the rules of the configuration in force act on the outcome
 	read    int  // bytes of the body, before that
+	took    report.Report
 }
 
 // next changes the rules of a document for another attempt, and reports whether there is

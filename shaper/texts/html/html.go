@@ -3,7 +3,9 @@
 package html
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -18,10 +20,12 @@ import (
 
 func init() { texts.Register(texts.HTML, Transform) }
 
-// Limits of a page.
+// Limits of a page. The parser has one of its own: 512 open elements.
 const (
-	maxBytes = 4 << 20
-	maxDepth = 500 // of open elements
+	maxBytes    = 4 << 20
+	maxIndented = 32        // open lists and quotes, since each indents all lines in it
+	maxSpanned  = 10_000    // cells that others span
+	maxCells    = 1_000_000 // rows of tables times cells of the widest one
 )
 
 // Transform returns a page as Markdown. A page beyond a limit is an error.
@@ -29,18 +33,127 @@ func Transform(r texts.Request) (string, error) {
 	if len(r.Text) > maxBytes {
 		return r.Text, fmt.Errorf("html: the page has %d bytes, more than %d", len(r.Text), maxBytes)
 	}
-	if err := checkDepth(r.Text); err != nil {
+	page, err := html.ParseWithOptions(strings.NewReader(r.Text), html.ParseOptionEnableScripting(false))
+	if err == nil {
+		err = prepare(page)
+	}
+	if err != nil {
 		return r.Text, err
 	}
-	return convert(r.Text)
+	return convert(page, r.Text)
+}
+
+// shape holds the counts of a page that its limits bound.
+type shape struct{ indented, spanned, rows, cells, widest int }
+
+// prepare makes elements that the converter drops ones that it shows. It drops spans of cells
+// beyond their limit, and returns an error for a page beyond another limit.
+func prepare(page *html.Node) error {
+	var s shape
+	for n := page; n != nil; {
+		if n.Type == html.ElementNode {
+			show(n)
+			s.add(n)
+		}
+		switch {
+		case s.indented > maxIndented:
+			return fmt.Errorf("html: lists and quotes are nested more than %d deep", maxIndented)
+		case s.rows*s.widest > maxCells:
+			return fmt.Errorf("html: tables have more than %d cells", maxCells)
+		}
+		if n.FirstChild != nil {
+			n = n.FirstChild
+			continue
+		}
+		for n != nil && n.NextSibling == nil {
+			s.indented -= indents(n)
+			n = n.Parent
+		}
+		if n != nil {
+			s.indented -= indents(n)
+			n = n.NextSibling
+		}
+	}
+	return nil
+}
+
+// shown names the element that takes the place of one that the converter drops.
+var shown = map[string]string{"area": "a", "noscript": "div", "option": "li", "select": "ul", "textarea": "div"}
+
+// show changes an element, so that the converter shows its text or its link. The data of an
+// image goes.
+func show(n *html.Node) {
+	text := ""
+	switch n.Data {
+	case "area", "iframe":
+		text = attribute(n, "alt") + attribute(n, "title")
+		if source := attribute(n, "src"); source != "" {
+			n.Data, n.Attr = "a", append(n.Attr, html.Attribute{Key: "href", Val: source})
+		}
+	case "input":
+		if kind := attribute(n, "type"); kind != "hidden" && kind != "password" {
+			n.Data, text = "span", attribute(n, "value")
+		}
+	case "img":
+		if strings.HasPrefix(attribute(n, "src"), "data:") {
+			n.Data, text = "span", attribute(n, "alt")
+		}
+	}
+	if name, ok := shown[n.Data]; ok {
+		n.Data = name
+	}
+	if text != "" {
+		n.DataAtom = 0
+		n.AppendChild(&html.Node{Type: html.TextNode, Data: text})
+	}
+}
+
+// add counts an element.
+func (s *shape) add(n *html.Node) {
+	s.indented += indents(n)
+	switch n.Data {
+	case "tr":
+		s.rows++
+		s.cells = 0
+	case "td", "th":
+		s.spanned += span(n, "colspan")*span(n, "rowspan") - 1
+		if s.spanned >= maxSpanned {
+			n.Attr = nil
+		}
+		s.cells += span(n, "colspan")
+		s.widest = max(s.widest, s.cells)
+	}
+}
+
+// indents returns 1 for an element that indents its lines, else 0.
+func indents(n *html.Node) int {
+	if n.Type == html.ElementNode && (n.Data == "ul" || n.Data == "ol" || n.Data == "blockquote") {
+		return 1
+	}
+	return 0
+}
+
+// span returns the value of an attribute that is a number of cells, 1 to 10,000.
+func span(n *html.Node, name string) int {
+	cells, _ := strconv.Atoi(strings.TrimSpace(attribute(n, name)))
+	return min(max(cells, 1), maxSpanned)
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
 }
 
 var theConverter = sync.OnceValue(func() *converter.Converter {
-	return converter.NewConverter(
+	c := converter.NewConverter(
 		converter.WithEscapeMode(converter.EscapeModeDisabled),
 		converter.WithPlugins(
 			base.NewBasePlugin(),
-			commonmark.NewCommonmarkPlugin(),
+			commonmark.NewCommonmarkPlugin(commonmark.WithLinkEmptyHrefBehavior(commonmark.LinkBehaviorSkip)),
 			table.NewTablePlugin(
 				table.WithNewlineBehavior(table.NewlineBehaviorPreserve),
 				table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal),
@@ -48,30 +161,19 @@ var theConverter = sync.OnceValue(func() *converter.Converter {
 			),
 		),
 	)
+	for _, cell := range []string{"td", "th"} { // of tables that Markdown cannot hold
+		c.Register.TagType(cell, converter.TagTypeBlock, converter.PriorityEarly)
+	}
+	return c
 })
 
-func convert(text string) (out string, err error) {
+// convert turns a page into Markdown. A panic of the library is an error.
+func convert(page *html.Node, text string) (out string, err error) {
 	defer func() {
 		if recover() != nil {
-			out, err = text, fmt.Errorf("html: the page cannot be converted")
+			out, err = text, errors.New("html: the page cannot be converted")
 		}
 	}()
-	return theConverter().ConvertString(text)
-}
-
-func checkDepth(text string) error {
-	depth := 0
-	for t := html.NewTokenizer(strings.NewReader(text)); ; {
-		switch t.Next() {
-		case html.ErrorToken:
-			return nil
-		case html.StartTagToken:
-			depth++
-		case html.EndTagToken:
-			depth = max(0, depth-1)
-		}
-		if depth > 100*maxDepth {
-			return fmt.Errorf("html: elements are nested more than %d deep", maxDepth)
-		}
-	}
+	markdown, err := theConverter().ConvertNode(page)
+	return string(markdown), err
 }

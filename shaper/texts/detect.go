@@ -24,7 +24,7 @@ func Detect(text string) (Kind, bool) {
 		return Log, true
 	case c.code >= 5 && 2*c.code >= c.lines-c.fenced:
 		return Code, true
-	case c.headings > 0 && c.headings+c.marks >= 3 && 2*(c.code+c.settings) < c.lines-c.fenced:
+	case c.deep >= 3, c.headings > 0 && c.headings+c.marks >= 3 && 2*(c.code+c.settings) < c.lines-c.fenced:
 		return Markdown, true
 	}
 	return "", false
@@ -33,6 +33,8 @@ func Detect(text string) (Kind, bool) {
 // counts holds the numbers of lines of each form. Blank lines do not count.
 type counts struct {
 	lines, fenced, refs, hunks, closings, logs, code, settings, headings, marks int
+
+	deep int // headings below the first level; scripts have comments like the others
 
 	fence      string // the mark that closes the open fence
 	previous   string // the line before
@@ -52,7 +54,7 @@ func (c *counts) add(line string) {
 	if isRef := strings.HasPrefix(trimmed, "- ") && strings.Contains(trimmed, "[ref="); isRef || strings.HasPrefix(trimmed, "- /url: ") {
 		c.refs++
 	}
-	if mark := Fence(trimmed); c.fence != "" || mark != "" {
+	if mark := fence(trimmed); c.fence != "" || mark != "" {
 		c.fenced++
 		switch {
 		case c.fence == "":
@@ -69,8 +71,9 @@ func (c *counts) add(line string) {
 		c.hunks++
 	case isLog(trimmed):
 		c.logs++
-	case Heading(line) > 0:
+	case heading(line) > 0:
 		c.headings++
+		c.deep += min(heading(line)-1, 1)
 	case isCode(trimmed):
 		c.code++
 	case isSetting(trimmed):
@@ -102,17 +105,17 @@ func (c *counts) addPage(line string) {
 	}
 }
 
-// Fence returns the mark that opens or closes a fenced block of Markdown, such as "```"; empty
+// fence returns the mark that opens or closes a fenced block of Markdown, such as "```"; empty
 // if the trimmed line has none.
-func Fence(line string) string {
+func fence(line string) string {
 	if !hasPrefix(line, "```", "~~~") {
 		return ""
 	}
 	return line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
 }
 
-// Heading returns the level of a heading of Markdown that starts with #, else 0.
-func Heading(line string) int {
+// heading returns the level of a heading of Markdown that starts with #, else 0.
+func heading(line string) int {
 	level := len(line) - len(strings.TrimLeft(line, "#"))
 	if level > 6 || level == len(line) || line[level] != ' ' {
 		return 0

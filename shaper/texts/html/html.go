@@ -85,6 +85,8 @@ var shown = map[string]string{"area": "a", "noscript": "div", "option": "li", "s
 func show(n *html.Node) {
 	text := ""
 	switch n.Data {
+	case "a":
+		showInCode(n)
 	case "area", "iframe":
 		text = attribute(n, "alt") + attribute(n, "title")
 		if source := attribute(n, "src"); source != "" {
@@ -107,6 +109,33 @@ func show(n *html.Node) {
 		n.AppendChild(&html.Node{Type: html.TextNode, Data: text})
 	}
 }
+
+// showInCode copies a link in a block of code behind the block, since code of Markdown has no
+// links. Code in a line that holds a link becomes plain text.
+func showInCode(link *html.Node) {
+	for p := link.Parent; p != nil; p = p.Parent {
+		switch {
+		case p.Data == "code":
+			p.Data = "span"
+		case p.Data == "pre" && p.Parent != nil:
+			if p.NextSibling == nil || p.NextSibling.Data != linkList {
+				p.Parent.InsertBefore(&html.Node{Type: html.ElementNode, Data: linkList}, p.NextSibling)
+			}
+			text := attribute(link, "href")
+			if link.FirstChild != nil && link.FirstChild.Type == html.TextNode {
+				text = link.FirstChild.Data
+			}
+			shown := &html.Node{Type: html.ElementNode, Data: "a", Attr: link.Attr}
+			shown.AppendChild(&html.Node{Type: html.TextNode, Data: text})
+			p.NextSibling.AppendChild(&html.Node{Type: html.TextNode, Data: " "})
+			p.NextSibling.AppendChild(shown)
+			return
+		}
+	}
+}
+
+// linkList is an element for the links of a block of code. HTML has none of its name.
+const linkList = "links"
 
 // add counts an element.
 func (s *shape) add(n *html.Node) {

@@ -14,8 +14,8 @@ func plain(line string) string {
 	if !strings.Contains(line, "\x1b") {
 		return line
 	}
+	whole, url := line, ""
 	var b strings.Builder
-	url := ""
 	for line != "" {
 		start := strings.IndexByte(line, '\x1b')
 		if start < 0 {
@@ -45,7 +45,10 @@ func plain(line string) string {
 	if url != "" {
 		b.WriteString(" <" + url + ">")
 	}
-	return b.String()
+	if out := b.String(); texts.IsFailure(out) || !texts.IsFailure(whole) {
+		return out
+	}
+	return whole
 }
 
 // hides reports whether a code holds text that a law protects.

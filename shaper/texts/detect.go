@@ -14,7 +14,7 @@ func Detect(text string) (Kind, bool) {
 		c.add(strings.TrimRight(line, "\r\n"))
 	}
 	switch {
-	case c.refs >= 3 && 2*c.refs > c.lines:
+	case c.refs >= 3 && 2*c.refs >= c.lines:
 		return Snapshot, true
 	case c.hunks > 0:
 		return Diff, true
@@ -24,7 +24,7 @@ func Detect(text string) (Kind, bool) {
 		return Log, true
 	case c.code >= 5 && 2*c.code >= c.lines-c.fenced:
 		return Code, true
-	case c.deep >= 3, c.headings > 0 && c.headings+c.marks >= 3 && 2*(c.code+c.settings) < c.lines-c.fenced:
+	case c.deep >= 3, c.headings > 0 && c.headings+c.marks >= 3 && 3*(c.code+c.settings) < c.lines-c.fenced:
 		return Markdown, true
 	}
 	return "", false

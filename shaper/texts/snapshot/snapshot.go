@@ -94,7 +94,7 @@ func parse(line string) *node {
 		rest = rest[end+1:]
 		ref, isRef := strings.CutPrefix(attribute, "[ref=")
 		switch {
-		case isRef && n.ref == "":
+		case isRef && n.ref == "" && !strings.ContainsAny(ref, " \t["):
 			n.ref = ref[:len(ref)-1]
 		case attribute == "[cursor=pointer]" && (n.role == "link" || n.role == "button"): // said by the role
 		default:

@@ -81,7 +81,9 @@ func (t *table) write(b *strings.Builder, depth int) {
 				}
 			}
 		}
-		b.WriteString(strings.Repeat(" ", depth+1) + strings.Join(cells, "\t") + "\n")
+		if len(cells) > 0 {
+			b.WriteString(strings.Repeat(" ", depth+1) + strings.Join(cells, "\t") + "\n")
+		}
 	}
 }
 

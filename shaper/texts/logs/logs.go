@@ -99,7 +99,7 @@ func join(lines []string, keep []bool, note string) string {
 	var out []string
 	for i := 0; i < len(lines); {
 		if lines[i] == "" {
-			if i == len(lines)-1 || i > 0 && out[len(out)-1] != "" {
+			if i == len(lines)-1 || len(out) > 0 && out[len(out)-1] != "" {
 				out = append(out, "")
 			}
 			i++

@@ -32,7 +32,7 @@ func plain(line string) string {
 		switch _, target, _ := strings.Cut(link, ";"); {
 		case !isLink:
 			if hides(code) {
-				b.WriteString(strings.Trim(code, "\x1b\a"))
+				b.WriteString(strings.NewReplacer("\x1b", "", "\a", "").Replace(code))
 			}
 		case url != "":
 			b.WriteString(" <" + url + ">")

@@ -23,7 +23,9 @@ func init() { texts.Register(texts.HTML, Transform) }
 // Limits of a page. The parser has one of its own: 512 open elements.
 const (
 	maxBytes    = 4 << 20
-	maxIndented = 32        // open lists and quotes, since each indents all lines in it
+	maxNodes    = 100_000
+	maxIndented = 16        // open lists and quotes, since each indents all lines in it
+	maxLines    = 1_000_000 // lines of code times the lists and quotes around them
 	maxSpanned  = 10_000    // cells that others span
 	maxCells    = 1_000_000 // rows of tables times cells of the widest one
 )
@@ -44,20 +46,28 @@ func Transform(r texts.Request) (string, error) {
 }
 
 // shape holds the counts of a page that its limits bound.
-type shape struct{ indented, spanned, rows, cells, widest int }
+type shape struct{ nodes, indented, lines, spanned, rows, cells, widest int }
 
 // prepare makes elements that the converter drops ones that it shows. It drops spans of cells
 // beyond their limit, and returns an error for a page beyond another limit.
 func prepare(page *html.Node) error {
 	var s shape
 	for n := page; n != nil; {
-		if n.Type == html.ElementNode {
+		switch n.Type {
+		case html.ElementNode:
 			show(n)
 			s.add(n)
+		case html.TextNode:
+			s.lines += s.indented * strings.Count(n.Data, "\n")
 		}
+		s.nodes++
 		switch {
+		case s.nodes > maxNodes:
+			return fmt.Errorf("html: the page has more than %d elements and texts", maxNodes)
 		case s.indented > maxIndented:
 			return fmt.Errorf("html: lists and quotes are nested more than %d deep", maxIndented)
+		case s.lines > maxLines:
+			return fmt.Errorf("html: lists and quotes indent more than %d lines", maxLines)
 		case s.rows*s.widest > maxCells:
 			return fmt.Errorf("html: tables have more than %d cells", maxCells)
 		}
@@ -86,7 +96,7 @@ func show(n *html.Node) {
 	text := ""
 	switch n.Data {
 	case "a":
-		showInCode(n)
+		showLink(n)
 	case "area", "iframe":
 		text = attribute(n, "alt") + attribute(n, "title")
 		if source := attribute(n, "src"); source != "" {
@@ -110,28 +120,48 @@ func show(n *html.Node) {
 	}
 }
 
-// showInCode copies a link in a block of code behind the block, since code of Markdown has no
-// links. Code in a line that holds a link becomes plain text.
-func showInCode(link *html.Node) {
+// showLink makes the URL of a link survive: Markdown has no links in code or in links. Code in a
+// line and an outer link become plain text. A copy of a link in a block of code stands behind it.
+func showLink(link *html.Node) {
+	if attribute(link, "href") == "" {
+		link.Data = "span"
+		return
+	}
+	var block *html.Node
+	var inLine []*html.Node
 	for p := link.Parent; p != nil; p = p.Parent {
 		switch {
 		case p.Data == "code":
-			p.Data = "span"
+			inLine = append(inLine, p)
 		case p.Data == "pre" && p.Parent != nil:
-			if p.NextSibling == nil || p.NextSibling.Data != linkList {
-				p.Parent.InsertBefore(&html.Node{Type: html.ElementNode, Data: linkList}, p.NextSibling)
-			}
-			text := attribute(link, "href")
-			if link.FirstChild != nil && link.FirstChild.Type == html.TextNode {
-				text = link.FirstChild.Data
-			}
-			shown := &html.Node{Type: html.ElementNode, Data: "a", Attr: link.Attr}
-			shown.AppendChild(&html.Node{Type: html.TextNode, Data: text})
-			p.NextSibling.AppendChild(&html.Node{Type: html.TextNode, Data: " "})
-			p.NextSibling.AppendChild(shown)
-			return
+			block, inLine = p, nil
+		case p.Data == "a":
+			p.Data = "span"
+			p.InsertBefore(linkTo(p), p.FirstChild)
 		}
 	}
+	for _, code := range inLine {
+		code.Data = "span"
+	}
+	if block == nil {
+		return
+	}
+	if block.NextSibling == nil || block.NextSibling.Data != linkList {
+		block.Parent.InsertBefore(&html.Node{Type: html.ElementNode, Data: linkList}, block.NextSibling)
+	}
+	block.NextSibling.AppendChild(&html.Node{Type: html.TextNode, Data: " "})
+	block.NextSibling.AppendChild(linkTo(link))
+}
+
+// linkTo returns a copy of a link. Its text is the first text of the link, or else its URL.
+func linkTo(link *html.Node) *html.Node {
+	text := attribute(link, "href")
+	if link.FirstChild != nil && link.FirstChild.Type == html.TextNode && strings.TrimSpace(link.FirstChild.Data) != "" {
+		text = link.FirstChild.Data
+	}
+	shown := &html.Node{Type: html.ElementNode, Data: "a", Attr: link.Attr}
+	shown.AppendChild(&html.Node{Type: html.TextNode, Data: text})
+	return shown
 }
 
 // linkList is an element for the links of a block of code. HTML has none of its name.
@@ -146,7 +176,7 @@ func (s *shape) add(n *html.Node) {
 		s.cells = 0
 	case "td", "th":
 		s.spanned += span(n, "colspan")*span(n, "rowspan") - 1
-		if s.spanned >= maxSpanned {
+		if s.spanned > maxSpanned {
 			n.Attr = nil
 		}
 		s.cells += span(n, "colspan")
@@ -162,10 +192,10 @@ func indents(n *html.Node) int {
 	return 0
 }
 
-// span returns the value of an attribute that is a number of cells, 1 to 10,000.
+// span returns the value of an attribute that is a number of cells, 1 to 20,000.
 func span(n *html.Node, name string) int {
 	cells, _ := strconv.Atoi(strings.TrimSpace(attribute(n, name)))
-	return min(max(cells, 1), maxSpanned)
+	return min(max(cells, 1), 2*maxSpanned)
 }
 
 func attribute(n *html.Node, name string) string {
@@ -193,8 +223,16 @@ var theConverter = sync.OnceValue(func() *converter.Converter {
 	for _, cell := range []string{"td", "th"} { // of tables that Markdown cannot hold
 		c.Register.TagType(cell, converter.TagTypeBlock, converter.PriorityEarly)
 	}
+	c.Register.TextTransformer(func(_ converter.Context, text string) string { return aside.Replace(text) }, converter.PriorityEarly)
+	c.Register.TextTransformer(func(_ converter.Context, text string) string { return back.Replace(text) }, converter.PriorityLate+1)
 	return c
 })
+
+// aside and back keep < and > of a text from becoming entities. No parsed text holds a NUL.
+var (
+	aside = strings.NewReplacer("<", "\x00l", ">", "\x00g")
+	back  = strings.NewReplacer("\x00l", "<", "\x00g", ">")
+)
 
 // convert turns a page into Markdown. A panic of the library is an error.
 func convert(page *html.Node, text string) (out string, err error) {

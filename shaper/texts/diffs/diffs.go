@@ -101,7 +101,7 @@ func split(text string) []part {
 	for i, line := range lines {
 		next := ""
 		if i+1 < len(lines) {
-			next = lines[i+1]
+			next = strings.TrimRight(lines[i+1], "\r\n")
 		}
 		r.add(text, at, strings.TrimRight(line, "\r\n"), next)
 		at += len(line)
@@ -140,7 +140,7 @@ func (r *reader) add(text string, at int, line, next string) {
 	switch {
 	case isGit:
 		r.open(text, at, gitName(rest))
-	case strings.HasPrefix(line, "--- ") && strings.HasPrefix(next, "+++ ") && (p.name == "" || len(p.places) > 0):
+	case strings.HasPrefix(line, "--- ") && strings.HasPrefix(next, "+++ ") && !p.isNamed(line[4:], next[4:]):
 		r.open(text, at, fileName(line[4:]))
 		r.parts[len(r.parts)-1].lines++
 		return
@@ -160,6 +160,11 @@ func (r *reader) add(text string, at int, line, next string) {
 		}
 	}
 	r.parts[len(r.parts)-1].lines++
+}
+
+// isNamed reports whether the lines with --- and +++ belong to a part that git has named.
+func (p *part) isNamed(old, new string) bool {
+	return p.name != "" && len(p.places) == 0 && (p.name == fileName(old) || p.name == fileName(new))
 }
 
 // body reads a line of the open hunk, and reports whether it is one.
@@ -239,8 +244,8 @@ func (p *part) header(line string) bool {
 
 // gitName returns the name of the new file in "a/old b/new".
 func gitName(names string) string {
-	if half := len(names) / 2; len(names)%2 == 1 && strings.HasPrefix(names, "a/") && strings.HasPrefix(names[half+1:], "b/") && names[2:half] == names[half+3:] {
-		return names[2:half]
+	if half := len(names) / 2; len(names)%2 == 1 && fileName(names[:half]) == fileName(names[half+1:]) {
+		return fileName(names[:half])
 	}
 	if i := strings.LastIndex(names, " b/"); i >= 0 {
 		return names[i+3:]

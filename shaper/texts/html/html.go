@@ -123,10 +123,12 @@ func show(n *html.Node) {
 // showLink makes the URL of a link survive: Markdown has no links in code or in links. Code in a
 // line and an outer link become plain text. A copy of a link in a block of code stands behind it.
 func showLink(link *html.Node) {
-	if attribute(link, "href") == "" {
+	url := attribute(link, "href")
+	if url == "" {
 		link.Data = "span"
 		return
 	}
+	link.Attr = []html.Attribute{{Key: "href", Val: url}} // without a title
 	var block *html.Node
 	var inLine []*html.Node
 	for p := link.Parent; p != nil; p = p.Parent {

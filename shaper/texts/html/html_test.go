@@ -14,7 +14,7 @@ import (
 var cases = []struct{ name, in, want string }{
 	{"text", "<p>One <b>bold</b>, <i>two</i>.</p><h2>Head</h2>", "One **bold**, *two*.\n\n## Head"},
 	{"scripts and styles go", "<html><head><title>T</title><style>p{}</style></head><body><script>a()</script><p>A<!-- b --></p></body></html>", "A"},
-	{"links", `<nav><a href="/a?b=1&amp;c=2">A</a> <a href="#d">D</a> <a href="/e"></a> <a>none</a></nav>`, "[A](/a?b=1&c=2) [D](#d) [](/e)none"},
+	{"links", `<nav><a href="/a?b=1&amp;c=2">A</a> <a href="#d" title="of D">D</a> <a href="/e"></a> <a>none</a></nav>`, "[A](/a?b=1&c=2) [D](#d) [](/e)none"},
 	{"other links", `<map><area href="/a" alt="A"></map><iframe src="http://b/"></iframe>`, "[A](/a)[](http://b/)"},
 	{"a table", "<table><tr><th>Item</th><th>Price</th></tr><tr><td>Tea</td><td>4.50</td></tr></table>", "| Item | Price |\n|---|---|\n| Tea | 4.50 |"},
 	{"cells with breaks", "<table><tr><th>A</th></tr><tr><td>1<br>2</td></tr></table>", "| A |\n|---|\n| 1  <br />2 |"},

@@ -49,10 +49,10 @@ func Transform(r texts.Request) (string, error) {
 			b.WriteString(parts[i].line())
 		}
 	}
-	if files > 0 {
-		fmt.Fprintf(&b, "… %d lines of %d files left out\n", left, files)
+	if files == 0 {
+		return r.Text, nil
 	}
-	return b.String(), nil
+	return fmt.Sprintf("%s\n… %d lines of %d files left out\n", strings.TrimSuffix(b.String(), "\n"), left, files), nil
 }
 
 // part is the diff of one file, or text that is none.

@@ -15,7 +15,7 @@ func Code(r texts.Request) (string, error) {
 	if len(r.Text) <= r.Room || r.Room == 0 {
 		return r.Text, nil
 	}
-	lines := strings.SplitAfter(strings.TrimSuffix(r.Text, "\n"), "\n")
+	lines := split(r.Text)
 	var starts, heads []int
 	for i, line := range lines {
 		if !isSignature(line) {

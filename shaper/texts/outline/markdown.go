@@ -34,7 +34,7 @@ func Markdown(r texts.Request) (string, error) {
 	if len(r.Text) <= r.Room || r.Room == 0 {
 		return r.Text, nil
 	}
-	lines := strings.SplitAfter(strings.TrimSuffix(r.Text, "\n"), "\n")
+	lines := split(r.Text)
 	ends, at := make([]int, len(lines)), 0
 	for i, line := range lines {
 		at += len(line)

@@ -29,7 +29,7 @@ type section struct {
 }
 
 // shorten writes the sections of a text beyond its room. A section that is not whole stays as
-// its heading. Lines of such sections follow until half of the room is used.
+// its heading. Lines of such sections follow until half of the room is used, or a fence opens.
 func shorten(r texts.Request, lines []string, sections []section) string {
 	room, isWhole := r.Room, make([]bool, len(sections))
 	for i, s := range sections {
@@ -53,18 +53,37 @@ func shorten(r texts.Request, lines []string, sections []section) string {
 			b.WriteString(s.text)
 			continue
 		}
-		next := max(s.start, s.head+1)
-		b.WriteString(s.line(lines))
-		for ; room > r.Room/2 && next < s.end && len(lines[next]) <= room; next++ {
+		left += s.end - s.start
+		next := s.start
+		if s.head >= 0 {
+			b.WriteString(s.line(lines))
+			left--
+			next = s.head + 1
+		}
+		for ; room > r.Room/2 && next < s.end && len(lines[next]) <= room && !isFence(lines[next]); next++ {
 			b.WriteString(lines[next])
 			room -= len(lines[next])
+			left--
 		}
-		left += s.end - next
 	}
-	if left > 0 {
-		fmt.Fprintf(&b, "… %d of %d lines left out\n", left, len(lines))
+	if left == 0 {
+		return b.String()
 	}
-	return b.String()
+	return fmt.Sprintf("%s\n… %d of %d lines left out\n", strings.TrimSuffix(b.String(), "\n"), left, len(lines))
+}
+
+func isFence(line string) bool {
+	line = strings.TrimLeft(line, " ")
+	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
+}
+
+// split returns the lines of a text with their ends.
+func split(text string) []string {
+	lines := strings.SplitAfter(text, "\n")
+	if last := len(lines) - 1; last > 0 && lines[last] == "" {
+		return lines[:last]
+	}
+	return lines
 }
 
 // line returns the heading of a section with its number.

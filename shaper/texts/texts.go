@@ -1,6 +1,6 @@
 // Package texts shortens results that are no JSON: HTML, logs, browser snapshots, diffs,
-// Markdown and source code. Each kind has a transform in a package of its own below this one,
-// so that a program links only the libraries that it uses:
+// Markdown and source code. Each kind has a transform in a package of its own. A
+// program links the ones that it imports:
 //
 //	import _ "github.com/seed-7aa78ce4/shape/shaper/texts/logs"
 //

@@ -46,7 +46,7 @@ func TestRegister(t *testing.T) {
 	}
 }
 
-func TestNames(t *testing.T) {
+func TestNamedParts(t *testing.T) {
 	for _, c := range []struct {
 		part, words string
 		want        bool

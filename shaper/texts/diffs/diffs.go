@@ -191,8 +191,8 @@ func (r *reader) body(p *part, line string) bool {
 	return true
 }
 
-// hunk reads the head of a hunk, such as "@@ -1,5 +40,6 @@ func f", and returns its place in
-// the new file, such as "@40 func f". A section stands once.
+// hunk reads the head of a hunk and returns its place in the new file. The place of
+// "@@ -1,5 +40,6 @@ func f" is "@40 func f". A section stands once.
 func (r *reader) hunk(line string) (place string, ok bool) {
 	fields := strings.SplitN(line, " ", 5)
 	if len(fields) < 4 || fields[3] != "@@" {

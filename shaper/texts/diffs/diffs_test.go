@@ -82,6 +82,7 @@ func TestLawsOfMutations(t *testing.T) {
 	}
 }
 
+// A diff keeps its files, the text between them and the files that words name.
 func FuzzLawsDiffs(f *testing.F) {
 	for _, c := range cases {
 		f.Add(c.in, c.words, 0)

@@ -89,6 +89,7 @@ func TestLawsOfMutations(t *testing.T) {
 	}
 }
 
+// A page keeps URLs of links, numbers of cells, references and failures.
 func FuzzLawsHTML(f *testing.F) {
 	for _, seed := range seeds() {
 		f.Add(seed)
@@ -102,8 +103,8 @@ var (
 	plain    = regexp.MustCompile(`^[\w:.]+$`)
 )
 
-// holdLaws fails if a page loses the URL of a link, a number of a cell, a reference or a word
-// of a failure.
+// holdLaws fails if a page loses the URL of a link or a number of a cell. It also fails if a
+// reference or a word of a failure is lost.
 func holdLaws(t *testing.T, text string) {
 	t.Helper()
 	out := lawtest.Transform(t, texts.HTML, texts.Request{Text: text})

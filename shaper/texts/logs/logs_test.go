@@ -110,6 +110,7 @@ func seeds() (all []string) {
 	return append(all, "\x1b]8;;http://a/b\x1b\\this\x1b]8;;\x1b\\ now\n\x1b[1mfailed\x1b[m\n| 1 | 2 |\n"+end)
 }
 
+// A log keeps failures, references, URLs and rows of tables.
 func FuzzLawsLogs(f *testing.F) {
 	for _, seed := range seeds() {
 		f.Add(seed, 0)

@@ -48,15 +48,8 @@ var (
 // isSignature reports whether a line declares a function, a method, a type or a module.
 func isSignature(line string) bool {
 	text := strings.TrimSpace(line)
-	indent := 0
-	for _, c := range line[:strings.Index(line, text)] {
-		indent++
-		if c == '\t' {
-			indent += 3
-		}
-	}
 	words := strings.Fields(text)
-	if indent > maxIndent || len(words) == 0 || isComment(text) {
+	if len(words) == 0 || indent(line) > maxIndent || isComment(text) {
 		return false
 	}
 	isModified := false
@@ -67,12 +60,33 @@ func isSignature(line string) bool {
 	case len(words) > 1 && slices.Contains(keywords, words[0]):
 		return !strings.Contains(words[1], "=") && words[1] != ":"
 	case words[0] == "const" || words[0] == "let" || words[0] == "var":
-		return indent == 0 && (strings.Contains(text, "=>") || strings.Contains(text, "= function"))
-	case slices.Contains(control, words[0]):
+		return indent(line) == 0 && (strings.Contains(text, "=>") || strings.Contains(text, "= function"))
+	}
+	return !slices.Contains(control, words[0]) && isMethod(text, isModified)
+}
+
+// isMethod reports whether a text is the head of a function without a keyword, such as
+// "size() {" or "public String name()".
+func isMethod(text string, isModified bool) bool {
+	name, rest, isCall := strings.Cut(text, "(")
+	if !isCall || name == "" || strings.ContainsAny(name, ".=\"'`[:;,}") || slices.Contains(control, name) {
 		return false
 	}
-	name, rest, isCall := strings.Cut(text, "(")
-	isNamed := isCall && name != "" && !strings.ContainsAny(name, ".=\"'`[:;,}") && !slices.Contains(control, name)
 	isOpen := strings.HasSuffix(text, "{") && strings.Contains(rest, ")") && !strings.Contains(rest, "func") && !strings.Contains(rest, "=>")
-	return isNamed && (isOpen || isModified && !strings.HasSuffix(text, ";"))
+	return isOpen || isModified && !strings.HasSuffix(text, ";")
+}
+
+// indent returns the columns before the first letter of a line.
+func indent(line string) (columns int) {
+	for _, c := range line {
+		switch c {
+		case ' ':
+			columns++
+		case '\t':
+			columns += 4
+		default:
+			return columns
+		}
+	}
+	return columns
 }

@@ -125,6 +125,7 @@ func TestLawsOfMutations(t *testing.T) {
 	}
 }
 
+// An outline keeps headings and signatures, and counts lines that are gone.
 func FuzzLawsOutline(f *testing.F) {
 	for _, text := range seeds() {
 		f.Add(text, "two", small)
@@ -133,8 +134,8 @@ func FuzzLawsOutline(f *testing.F) {
 	f.Fuzz(holdLaws)
 }
 
-// holdLaws fails if an outline loses a heading or a signature, if it leaves a fence open, or
-// if its last line does not count the lines that are gone.
+// holdLaws fails if an outline loses a heading or a signature. It also fails if the last line
+// does not count the lines that are gone.
 func holdLaws(t *testing.T, text, words string, room int) {
 	t.Helper()
 	r := texts.Request{Text: text, Words: strings.Fields(words), Room: max(0, room)}

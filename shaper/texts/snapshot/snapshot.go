@@ -1,12 +1,7 @@
 // Package snapshot shortens snapshots of browsers: YAML of roles with a reference for each
-// node, such as
-//
-//   - link "Orders" [ref=e8]:
-//   - /url: /orders
-//
-// Importing it for its side effect registers the transform of [texts.Snapshot]. A node moves
-// to the line of its parent if it is the only child. Three or more siblings of one form become
-// a table. All names, texts and URLs stay.
+// node, such as `- button "Send" [ref=e8]`. Importing it for its side effect registers the
+// transform of [texts.Snapshot]. A node moves to the line of its parent if it is the only
+// child. Three or more siblings of one form become a table. All names, texts and URLs stay.
 package snapshot
 
 import (

@@ -78,6 +78,7 @@ func TestLawsOfMutations(t *testing.T) {
 	}
 }
 
+// A snapshot keeps references, names, texts and URLs.
 func FuzzLawsSnapshot(f *testing.F) {
 	for _, c := range cases {
 		f.Add(c.in)

@@ -9,9 +9,9 @@ import (
 // table writes subtrees of one form. Its first line holds the form, with a star for each value
 // of a row. Each further line holds the values of one row, with tabs between them:
 //
-//   - 2 × row [ref=*+3] (cell "*", cell (button "Refund" [ref=*]))
-//     e41	paid	e44
-//     e45	open	e48
+//	2 × row [ref=*+3] (cell "*", cell (button "Refund" [ref=*]))
+//	e41	paid	e44
+//	e45	open	e48
 //
 // [ref=*+3] says that the row has the references from e41 to e44.
 type table struct {

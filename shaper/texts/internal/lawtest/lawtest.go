@@ -12,8 +12,8 @@ import (
 )
 
 // Transform returns the result of the transform of a kind, and fails if it breaks a law of all
-// kinds: the result is no longer than the text, the same at each run, and text as long as its
-// input is. A transform that fails leaves the text as it is.
+// kinds. The result is the same in each run and no longer than the text. UTF-8 stays UTF-8. A
+// transform that fails leaves the text as it is.
 func Transform(t *testing.T, kind texts.Kind, r texts.Request) string {
 	t.Helper()
 	transform, ok := texts.Lookup(kind)

@@ -194,6 +194,9 @@ func (c *checker) idleBesideOff(t *tool) {
 	if t.include.ok {
 		c.warn(t.include.origin, idle)
 	}
+	if t.textAs.ok {
+		c.warn(t.textAs.origin, idle)
+	}
 	for _, key := range []setting{
 		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyCompact,
 		keyMaxString, keyMaxItems, keyMaxTokens, keyMaxBytes, keyMode, keyDialect, keyText, keySchema,

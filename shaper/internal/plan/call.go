@@ -154,10 +154,12 @@ func appendSettings(b []byte, s *profiles.Settings) []byte {
 		}
 	}
 	b = appendShorten(b, s.Shorten)
-	if s.AlwaysKeep == nil {
-		return appendList(b, nil)
+	for _, list := range [...]*[]string{s.AlwaysKeep, s.TextAs} {
+		if b = appendFlags(b, list != nil); list != nil {
+			b = appendList(b, *list)
+		}
 	}
-	return appendList(appendFlags(b, true), *s.AlwaysKeep)
+	return b
 }
 
 func appendShorten(b []byte, by *map[string]profiles.Shorten) []byte {

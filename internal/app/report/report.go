@@ -82,7 +82,7 @@ func Of(file string, number int, r shaper.Report) Record {
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
-		Withheld: placesOf(r.Withheld), Tainted: taintedOf(r.Tainted), Frequent: frequentOf(r.Frequent), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Folded, Fit: fitOf(r.Fit),
+		Withheld: placesOf(r.Withheld), Tainted: taintedOf(r.Tainted), Frequent: frequentOf(r.Frequent), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Recast.Lists, Fit: fitOf(r.Fit),
 		Archive: keptOf(r.Kept),
 	}
 	for _, mask := range r.Unmatched {

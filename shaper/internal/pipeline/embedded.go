@@ -19,11 +19,11 @@ import (
 // The words around a document stay byte for byte.
 const asJSON texts.Kind = "json"
 
-// restMark stands between a document that was cut and its rest.
-const restMark = "\n… the document was cut; its rest: "
+// restMark stands between a document that breaks off and its rest.
+const restMark = "\n… the document breaks off; its rest: "
 
-// embedded is the place of a JSON document in a text. A document that was cut ends behind its
-// last whole value, and closers ends it.
+// embedded is the place of a JSON document in a text. A document that breaks off, such as one
+// that a client cut, ends behind its last whole value. The brackets closers then end it.
 type embedded struct {
 	scan.Span
 	closers string
@@ -75,8 +75,11 @@ func (w *shortener) documents(src []byte) (all []embedded) {
 			switch end, kind = skip.Value(src, at, 0, &w.engine.Limits); kind {
 			case scan.KindNone:
 				all = append(all, embedded{Span: scan.Span{Start: at, End: end}})
-			case scan.KindEOF:
-				all = append(all, closed(src, at))
+			case scan.KindDepth, scan.KindStringSize, scan.KindMembers:
+			default:
+				if doc := closed(src, at, end); doc.End > at {
+					all = append(all, doc)
+				}
 			}
 		}
 		if n := bytes.IndexByte(src[end:], '\n'); n >= 0 {
@@ -91,18 +94,19 @@ func (w *shortener) documents(src []byte) (all []embedded) {
 	return all
 }
 
-// closed returns the document at src[at], whose end is missing.
-func closed(src []byte, at int) embedded {
+// closed returns the document at src[at], which has a fault at src[end]. It is empty if no value
+// before the fault is whole.
+func closed(src []byte, at, end int) embedded {
 	found := embedded{Span: scan.Span{Start: at, End: at}}
 	var open, kept []byte
-	for i := at; i < len(src); i++ {
+	for i := at; i < end; i++ {
 		switch src[i] {
 		case '"':
-			end, _, kind := scan.String(src, i, len(src))
+			next, _, kind := scan.String(src, i, len(src))
 			if kind != scan.KindNone {
-				end = len(src)
+				next = end
 			}
-			i = end - 1
+			i = next - 1
 		case '{':
 			open = append(open, '}')
 		case '[':

@@ -3,7 +3,6 @@ package pipeline
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -129,7 +128,7 @@ func (w *shortener) finds(r *result) (found bool) {
 		if token := r.text(i); token != nil {
 			text := said(token)
 			kind, ok := w.kindOf(text)
-			found = found || ok || kind != texts.Code && w.wants(asJSON) && w.hasDocuments(text)
+			found = found || ok || w.mayShape(kind, text) && w.hasDocuments(text)
 		}
 	}
 	return found
@@ -138,6 +137,12 @@ func (w *shortener) finds(r *result) (found bool) {
 // wants reports whether text_as names a kind.
 func (w *shortener) wants(kind texts.Kind) bool {
 	return slices.Contains(w.kinds, string(kind)) || slices.Contains(w.kinds, "auto")
+}
+
+// mayShape reports whether text_as lets documents in a text be shaped. Source code that does
+// not start with one keeps its bytes.
+func (w *shortener) mayShape(kind texts.Kind, text string) bool {
+	return w.wants(asJSON) && (kind != texts.Code || text != "" && scan.IsOpener(text[0]))
 }
 
 // kindOf returns the kind of a text. It is ok if text_as names the kind, and its transform is
@@ -224,7 +229,7 @@ func (w *shortener) shorten(text string, isWhole bool) string {
 			return out
 		}
 	}
-	if isWhole && w.wants(asJSON) && (kind != texts.Code || strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")) {
+	if isWhole && w.mayShape(kind, text) {
 		return w.shapeDocuments(text)
 	}
 	return text

@@ -65,7 +65,7 @@ func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts 
 	return req, out, facts, err
 }
 
-// roomOf returns the bytes that a budget leaves for a text, 0 for no limit. A token has four
+// roomOf returns the bytes that a budget leaves for a response, 0 for no limit. A token has four
 // bytes or more in most texts.
 func roomOf(b profiles.Budget) int {
 	if b.MaxBytes > 0 && (b.MaxTokens == 0 || b.MaxBytes < 4*b.MaxTokens) {
@@ -181,7 +181,7 @@ func (w *shortener) request(facts *Facts) *Request {
 			continue
 		}
 		text := said(now)
-		if shorter := w.shorten(text, alike(old, now)); len(shorter) < len(text) {
+		if shorter := w.shorten(text, w.room*len(now)/len(body), alike(old, now)); len(shorter) < len(text) {
 			by.texts[i] = scan.AppendQuote(nil, []byte(shorter))
 			if !w.req.DataOnly {
 				by.strings[text] = by.texts[i]
@@ -217,13 +217,13 @@ func (w *shortener) fits(out []byte) bool {
 	return ok && (r.data() == nil || w.req.Schema.admits(r.data()))
 }
 
-// shorten returns the shorter form of a text, or the text. isWhole tells that no rule hides
-// anything in it.
-func (w *shortener) shorten(text string, isWhole bool) string {
+// shorten returns the shorter form of a text, or the text. room is the share of the budget for
+// it. isWhole tells that no rule hides anything in it.
+func (w *shortener) shorten(text string, room int, isWhole bool) string {
 	kind, ok := w.kindOf(text)
 	if ok {
 		transform, _ := texts.Lookup(kind)
-		if out, err := attemptText(transform, texts.Request{Text: text, Room: w.room}); err != nil {
+		if out, err := attemptText(transform, texts.Request{Text: text, Room: room}); err != nil {
 			w.leave(kind, err.Error())
 		} else if len(out) < len(text) {
 			return out

@@ -24,7 +24,7 @@ func init() {
 		return strings.ReplaceAll(strings.ReplaceAll(r.Text, "2026-01-02 03:04:05 ", ""), "~", ""), nil
 	})
 	texts.Register(texts.Diff, func(texts.Request) (string, error) { panic("content") })
-	texts.Register(texts.Snapshot, func(texts.Request) (string, error) { return "", errors.New("too deep") })
+	texts.Register(texts.Snapshot, func(texts.Request) (string, error) { return "", errors.New("snapshot: too deep") })
 }
 
 const (
@@ -80,7 +80,7 @@ func TestTextAs(t *testing.T) {
 		{name: "a resource without a text", spec: asText(nil, "log"), in: `{"content":[{"type":"resource","resource":{"uri":"a:b","blob":"YQ=="}},{"type":"image","data":"YQ==","mimeType":"image/png"}]}`},
 		{name: "a plain document", spec: asText(nil, "log"), in: `{"log":` + quoteJSON(aLog) + `}`},
 		{name: "not linked", spec: asText(nil, "html"), in: blocks(aPage), left: []string{"html: not linked"}},
-		{name: "a panic", spec: asText(nil, "diff"), in: blocks(aDiff), left: []string{"diff: the transform panicked"}},
+		{name: "a panic", spec: asText(nil, "diff"), in: blocks(aDiff), left: []string{"diff: the transform failed"}},
 		{name: "a fault", spec: asText(nil, "snapshot"), in: blocks(aSnapshot), left: []string{"snapshot: too deep"}},
 		{name: "a fault beside another text", spec: asText(nil, "auto"), in: blocks(aSnapshot, aLog), want: blocks(aSnapshot, shortLog), texts: 1, left: []string{"snapshot: too deep"}},
 		{name: "an error", spec: asText(nil, "log"), in: strings.Replace(blocks(aLog), `{`, `{"isError":true,`, 1)},

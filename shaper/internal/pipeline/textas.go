@@ -1,8 +1,9 @@
 package pipeline
 
 import (
-	"fmt"
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -84,10 +85,10 @@ type shortener struct {
 	reported report.Report // of the documents in texts
 }
 
-// leave records the reason why a text stays, once.
+// leave records the reason why a text of a kind stays, once.
 func (w *shortener) leave(kind texts.Kind, reason string) {
 	left := &w.reported.Rewritten.Left
-	if reason = fmt.Sprintf("%s: %s", kind, reason); !slices.Contains(*left, reason) {
+	if reason = string(kind) + ": " + reason; !slices.Contains(*left, reason) {
 		*left = append(*left, reason)
 	}
 }
@@ -142,7 +143,14 @@ func (w *shortener) wants(kind texts.Kind) bool {
 // mayShape reports whether text_as lets documents in a text be shaped. Source code that does
 // not start with one keeps its bytes.
 func (w *shortener) mayShape(kind texts.Kind, text string) bool {
-	return w.wants(asJSON) && (kind != texts.Code || text != "" && scan.IsOpener(text[0]))
+	if !w.wants(asJSON) || kind == texts.Code && !scan.IsOpener(text[0]) {
+		return false
+	}
+	if len(text) > texts.MaxBytes {
+		w.leave(asJSON, "the text is too large")
+		return false
+	}
+	return true
 }
 
 // kindOf returns the kind of a text. It is ok if text_as names the kind, and its transform is
@@ -224,7 +232,7 @@ func (w *shortener) shorten(text string, room int, isWhole bool) string {
 	if ok {
 		transform, _ := texts.Lookup(kind)
 		if out, err := attemptText(transform, texts.Request{Text: text, Room: room}); err != nil {
-			w.leave(kind, err.Error())
+			w.leave(kind, reasonOf(kind, err))
 		} else if len(out) < len(text) {
 			return out
 		}
@@ -235,12 +243,20 @@ func (w *shortener) shorten(text string, room int, isWhole bool) string {
 	return text
 }
 
-// attemptText applies a transform. A transform that panics is an error without its message,
-// since that may hold content.
+// reasonOf returns the words of an error that begins with its kind, as "html: too deep". The
+// words of other errors may be those of a library, and hold content.
+func reasonOf(kind texts.Kind, err error) string {
+	if reason, ok := strings.CutPrefix(err.Error(), string(kind)+": "); ok {
+		return reason
+	}
+	return "the transform failed"
+}
+
+// attemptText applies a transform. A panic is an error without its words.
 func attemptText(transform texts.Transform, r texts.Request) (out string, err error) {
 	defer func() {
 		if recover() != nil {
-			out, err = r.Text, fmt.Errorf("the transform panicked")
+			out, err = r.Text, errors.New("panic")
 		}
 	}()
 	return transform(r)

@@ -45,7 +45,7 @@ vet:
 # The command with both of its tags is tested where they matter.
 PORTED = $$(go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
 ports:
-	go vet -tags o200k,secrets ./cmd/shape/...
+	go vet -tags o200k,secrets ./cmd/shape/... ./internal/app
 	go test -tags o200k,secrets -run '^TestScripts$$/^(counter$$|detect)' ./cmd/shape/internal/cli
 	GOOS=windows go vet ./...
 	GOARCH=386 go build ./...
@@ -75,8 +75,8 @@ vuln:
 # over the tests that start goroutines. Laws run in one goroutine each, except those of
 # RACELAWS. RACE=all runs all tests and scripts of all packages, as make nightly does.
 RACEPACKAGES = ./config ./shaper/archive ./shaper/internal/plan ./shaper/mcp/... ./shaper/observe/... \
-	./cmd/shape/internal/output ./cmd/shape/internal/progress
-RACETESTS = AtOnce|Concurrent|TestGenerations|TestAnswersAreOfOneGeneration|TestProgressBesideDocuments|Reload|Logbook|Metrics|Health
+	./internal/app/... ./internal/proxycmd ./cmd/shape/internal/documents
+RACETESTS = AtOnce|Concurrent|TestGenerations|TestAnswersAreOfOneGeneration|TestProgressBesideDocuments|Reload
 RACESCRIPTS = ^TestScripts$$/^(proxy|proxy_http|retrieve_proxy|hook|P9_watch_bounds|taint)$$
 RACELAWS = FuzzLawsEvents
 RACESKIP = ^(Fuzz|TestLargeDocuments|TestSecretsAreLinear|TestDetectIsLinear|TestBounds)

@@ -20,7 +20,7 @@ const archivePath = "/global/archive/path"
 // archived makes the path of global.archive absolute, from the folder of the file, and its
 // duration a text. It reports and removes settings that a project's file must not have.
 func (s *source) archived() (problems Diagnostics) {
-	said := archiveOf(s.doc.values)
+	said := inGlobal(s.doc.Values, "archive")
 	if path, ok := said["path"].(string); ok && path != "" && !filepath.IsAbs(path) {
 		said["path"] = filepath.Join(filepath.Dir(s.Path), path)
 	}
@@ -32,14 +32,12 @@ func (s *source) archived() (problems Diagnostics) {
 		return nil
 	}
 	refuse := func(key, message string) {
-		pointer := words.Pointer("global", "archive", key)
-		problem := s.doc.at(s.doc.find(words.Path(pointer)).value.StartOffset, pointer, message)
-		problem.Hint = "in the file of a project"
-		problems = append(problems, problem)
+		at := s.doc.Origin(words.Pointer("global", "archive", key))
+		problems = append(problems, diagnostic(profiles.Problem{Origin: at, Message: message, Hint: "in the file of a project"}))
 		delete(said, key)
 	}
 	if said["path"] != nil {
-		refuse("path", "may not be said")
+		refuse("path", "not allowed")
 	}
 	store, _ := said["store"].(string)
 	if most, bytes := mostInProject[store], said["max_bytes"]; most > 0 && more(bytes, most) {
@@ -62,12 +60,6 @@ func more(value any, most int64) bool {
 	return false
 }
 
-func archiveOf(values map[string]any) map[string]any {
-	global, _ := values["global"].(map[string]any)
-	said, _ := global["archive"].(map[string]any)
-	return said
-}
-
 // shelve completes the archive settings. A path from no file is relative to the folder of the
 // process. Without a path a directory store lies in the user's state directory.
 func (b *builder) shelve(a *profiles.ArchiveSpec) *profiles.ArchiveSpec {
@@ -79,23 +71,11 @@ func (b *builder) shelve(a *profiles.ArchiveSpec) *profiles.ArchiveSpec {
 		path, _ = filepath.Abs(*a.Path)
 	} else if a.Path != nil {
 		return a // the profiles refuse it
-	} else if state := b.o.state(); state != "" {
-		path, b.unsaid = filepath.Join(state, "code-scalpel", "archive"), archivePath
+	} else if path = b.o.inBase("XDG_STATE_HOME", ".local/state", "archive"); path != "" {
+		b.unsaid = archivePath
 	}
 	if path != "" {
 		whole.Path = &path
 	}
 	return &whole
-}
-
-// state returns the state directory of the XDG Base Directory Specification, or "" if there is
-// none.
-func (o Options) state() string {
-	if dir, ok := o.env("XDG_STATE_HOME"); ok && filepath.IsAbs(dir) {
-		return dir
-	}
-	if home, _ := o.homes(); home != "" {
-		return filepath.Join(home, ".local", "state")
-	}
-	return ""
 }

@@ -77,7 +77,7 @@ func TestArchivePathOfTheOperator(t *testing.T) {
 // limits of the archive above the defaults.
 func TestArchiveOfAProject(t *testing.T) {
 	for content, want := range map[string]string{
-		`"store": "directory", "path": "here"`:                           `:1:55: /global/archive/path: may not be said (in the file of a project)`,
+		`"store": "directory", "path": "here"`:                           `:1:55: /global/archive/path: not allowed (in the file of a project)`,
 		`"store": "directory", "max_bytes": 1073741825`:                  `:1:60: /global/archive/max_bytes: must be at most 1073741824 (in the file of a project)`,
 		`"store": "memory", "max_bytes": 1e8`:                            `:1:57: /global/archive/max_bytes: must be at most 67108864 (in the file of a project)`,
 		`"store": "memory", "ttl": "24h1ms"`:                             `:1:51: /global/archive/ttl: must be at most 24h0m0s (in the file of a project)`,

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tailscale/hujson"
-
+	"github.com/seed-7aa78ce4/shape/config/internal/document"
+	"github.com/seed-7aa78ce4/shape/config/internal/grammar"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
@@ -33,14 +33,14 @@ func Load(o Options) (*Snapshot, error) {
 func Parse(name string, data []byte) (*Snapshot, error) {
 	o := Options{Getenv: func(string) (string, bool) { return "", false }}
 	place := Place{Path: name, Role: RoleFlag, Candidate: true}
-	return build(o, []file{{Place: place, Data: data, standing: o.standing(place, data, nil)}})
+	return build(o, []file{{Place: place, Data: data, Standing: o.standing(place, data, nil)}})
 }
 
 // source is a file that takes part.
 type source struct {
 	file
 	inForce bool
-	doc     *document // nil when it could not be parsed
+	doc     *document.Document // nil when it could not be parsed
 }
 
 // sources are the file in force and those whose privacy sections hold.
@@ -67,7 +67,11 @@ func build(o Options, files []file) (*Snapshot, error) {
 		}
 	}
 	b.setAsideOff()
-	b.layer()
+	b.flags = flags(o)
+	if !o.NoConfig {
+		b.env = environment(o)
+	}
+	b.problems = append(b.problems, slices.Concat(b.env.problems, b.flags.problems)...)
 	var set *profiles.Set
 	if !b.unparsed {
 		set = b.compile()
@@ -86,24 +90,21 @@ func (s *source) load(strict bool) Diagnostics {
 	if fault := s.unreadable(); fault != nil {
 		return fault
 	}
-	if fault := s.refused(); fault != nil {
-		return fault
-	}
 	var problems Diagnostics
 	if s.Mode&0o002 != 0 {
 		problems = append(problems, Diagnostic{File: s.shown(), Message: "anyone can write to this file", Warning: true})
 	}
-	doc, found := parseDocument(s.shown(), s.Data)
-	problems = append(problems, found...)
-	if doc != nil && doc.values != nil {
+	doc, found := document.Parse(s.shown(), s.Data)
+	problems = append(problems, diagnostics(found)...)
+	if doc != nil && doc.Values != nil {
 		s.doc = doc
-		problems = append(problems, doc.validate(strict && s.inForce)...)
+		problems = append(problems, diagnostics(doc.Validate(strict && s.inForce))...)
 		problems = append(problems, s.untrusted(strict)...)
 		bounds := narrow
 		if s.Privacy {
 			bounds = wide
 		}
-		problems = append(problems, doc.bounded(bounds)...)
+		problems = append(problems, s.bounded(bounds)...)
 		problems = append(problems, s.archived()...)
 	}
 	if !s.inForce {
@@ -112,6 +113,7 @@ func (s *source) load(strict bool) Diagnostics {
 	return problems
 }
 
+// unreadable returns the reason why the file is not used, or nil.
 func (s *source) unreadable() Diagnostics {
 	d := Diagnostic{File: s.shown()}
 	var cause *fs.PathError
@@ -123,6 +125,8 @@ func (s *source) unreadable() Diagnostics {
 		d.Message = cause.Err.Error()
 	case s.Err != nil:
 		d.Message = s.Err.Error()
+	case s.Fault != "":
+		d.Message, d.Hint = s.Fault, s.Hint
 	default:
 		return nil
 	}
@@ -141,8 +145,8 @@ func (d Diagnostic) concernsPrivacy() bool {
 type builder struct {
 	o          Options
 	sources    []*source
-	inForce    *document // nil: the built-ins
-	unparsed   bool      // a file's content is unknown
+	inForce    *document.Document // nil: the built-ins
+	unparsed   bool               // a file's content is unknown
 	env, flags layer
 	spec       profiles.Spec
 	timing     timing // of all files
@@ -151,21 +155,12 @@ type builder struct {
 	problems   Diagnostics
 }
 
-// layer adds the settings outside of files.
-func (b *builder) layer() {
-	b.flags = flags(b.o)
-	if !b.o.NoConfig {
-		b.env = environment(b.o)
-	}
-	b.problems = append(b.problems, slices.Concat(b.env.problems, b.flags.problems)...)
-}
-
 // compile merges the layers and compiles them; nil when the profiles refuse.
 func (b *builder) compile() *profiles.Set {
 	var file string
 	var values map[string]any
 	if b.inForce != nil {
-		file, values = b.inForce.name, b.inForce.values
+		file, values = b.inForce.Name, b.inForce.Values
 	}
 	merged := b.merge(file, values, b.env.values, b.flags.values)
 	b.pace()
@@ -173,15 +168,15 @@ func (b *builder) compile() *profiles.Set {
 	b.spec = profiles.Spec{
 		Global:   merged.Global.Global,
 		Profiles: merged.Profiles,
-		Tools:    merged.toolsIn(b.inForce),
-		Clients:  merged.clientsIn(b.inForce),
+		Tools:    inOrder(b.inForce, "tool_overrides", merged.Tools, func(t *profiles.Tool, name string) { t.Name = name }),
+		Clients:  inOrder(b.inForce, "clients", merged.Clients, func(c *profiles.ClientFacts, name string) { c.Name = name }),
 		Privacy:  b.privacy(),
 		Position: b.origin,
 		Counters: b.o.Counters,
 		Trusted:  slices.ContainsFunc(b.sources, func(s *source) bool { return s.inForce && s.Place.Privacy }),
 	}
 	if len(values)+len(b.env.values)+len(b.flags.values) > 0 { // else no name is to be known
-		b.spec.Dialects, b.spec.Metadata = loadGrammar().dialects, loadGrammar().metadata
+		b.spec.Dialects, b.spec.Metadata = grammar.Load().Dialects, grammar.Load().Metadata
 	}
 	b.spec.Tier, _ = b.o.env("CODE_SCALPEL_TIER")
 	b.spec.Force, b.spec.ForcedBy = forced(b.o)
@@ -206,10 +201,7 @@ func (b *builder) report(found []profiles.Problem) {
 	}
 	for _, p := range found {
 		if at := p.Origin; !blamed[place{at.File, at.Pointer}] {
-			b.problems = append(b.problems, Diagnostic{
-				File: at.File, Line: at.Line, Column: at.Column, Pointer: at.Pointer,
-				Message: p.Message, Hint: p.Hint, Warning: p.Warning,
-			})
+			b.problems = append(b.problems, diagnostic(p))
 		}
 	}
 }
@@ -227,10 +219,10 @@ func (b *builder) merge(file string, layers ...map[string]any) settings {
 // privacy collects the privacy sections of all files that take part.
 func (b *builder) privacy() (sections []profiles.Privacy) {
 	for _, s := range b.sources {
-		if values, ok := s.doc.values["privacy"]; ok {
+		if values, ok := s.doc.Values["privacy"]; ok {
 			section := b.merge(s.shown(), map[string]any{"privacy": values}).Privacy
 			section.Spellings = spellings(values)
-			section.Position, section.Trusted = s.doc.origin, s.Place.Privacy
+			section.Position, section.Trusted = s.doc.Origin, s.Place.Privacy
 			sections = append(sections, section)
 		}
 	}
@@ -253,23 +245,6 @@ func forced(o Options) (profile, variable string) {
 	return "", ""
 }
 
-// entries are the names of the entries of a section in the order of the file; none
-// where there is no file.
-func (d *document) entries(name string) (names []string) {
-	if d == nil {
-		return nil
-	}
-	section := d.find([]string{name})
-	entries, ok := section.value.Value.(*hujson.Object)
-	if !ok || !section.whole {
-		return nil
-	}
-	for _, member := range entries.Members {
-		names = append(names, member.Name.Value.(hujson.Literal).String())
-	}
-	return names
-}
-
 // origin says where the value at a pointer was written, in whichever layer had
 // the last word.
 func (b *builder) origin(ptr string) profiles.Origin {
@@ -284,7 +259,7 @@ func (b *builder) origin(ptr string) profiles.Origin {
 	if b.inForce == nil {
 		return profiles.Origin{Pointer: ptr}
 	}
-	return b.inForce.origin(ptr)
+	return b.inForce.Origin(ptr)
 }
 
 func (b *builder) snapshot(set *profiles.Set, hash string) *Snapshot {
@@ -349,23 +324,23 @@ const day = 24 * time.Hour
 
 // bounded reports and removes durations of global.watch that are out of bounds. The schema
 // reports values that are no durations.
-func (d *document) bounded(bounds []bound) (problems Diagnostics) {
-	section := watchOf(d.values)
+func (s *source) bounded(bounds []bound) (problems Diagnostics) {
+	section := inGlobal(s.doc.Values, "watch")
 	for _, b := range bounds {
 		said, ok := duration(section[b.key])
 		if !ok || b.least <= said && said <= b.most {
 			continue
 		}
-		path := []string{"global", "watch", b.key}
 		message := fmt.Sprintf("must be at most %v", b.most)
 		if said < b.least {
 			message = fmt.Sprintf("must be at least %v", b.least)
 		}
-		problem := d.at(d.find(path).value.StartOffset, words.Pointer(path...), message)
+		hint := ""
 		if b.most < day {
-			problem.Hint = "outside the home and the /etc file"
+			hint = "outside the home and the /etc file"
 		}
-		problems = append(problems, problem)
+		at := s.doc.Origin(words.Pointer("global", "watch", b.key))
+		problems = append(problems, diagnostic(profiles.Problem{Origin: at, Message: message, Hint: hint}))
 		delete(section, b.key)
 	}
 	return problems
@@ -388,7 +363,7 @@ func duration(value any) (said time.Duration, ok bool) {
 
 // timingOf reads global.watch after the schema and the bounds. A poll of zero means no poll.
 func timingOf(values map[string]any) (t timing) {
-	section := watchOf(values)
+	section := inGlobal(values, "watch")
 	t.Debounce, _ = duration(section["debounce"])
 	t.MaxWait, _ = duration(section["max_wait"])
 	poll, said := duration(section["poll"])
@@ -398,9 +373,10 @@ func timingOf(values map[string]any) (t timing) {
 	return t
 }
 
-func watchOf(values map[string]any) map[string]any {
+// inGlobal returns a section of the section "global"; nil for none.
+func inGlobal(values map[string]any, name string) map[string]any {
 	global, _ := values["global"].(map[string]any)
-	section, _ := global["watch"].(map[string]any)
+	section, _ := global[name].(map[string]any)
 	return section
 }
 
@@ -410,7 +386,7 @@ func (b *builder) pace() {
 	program := timing{b.o.Debounce, b.o.MaxWait, b.o.Poll}.or(timingOf(b.flags.values))
 	var trusted timing
 	for _, s := range b.sources {
-		if said := timingOf(s.doc.values); s.Privacy {
+		if said := timingOf(s.doc.Values); s.Privacy {
 			trusted = eager(trusted, said)
 		} else {
 			b.own = said
@@ -428,9 +404,9 @@ func (b *builder) paced(key string) profiles.Origin {
 	}
 	holds := map[string]time.Duration{"debounce": b.own.Debounce, "max_wait": b.own.MaxWait, "poll": b.own.Poll}
 	for _, s := range b.sources {
-		said, ok := duration(watchOf(s.doc.values)[key])
+		said, ok := duration(inGlobal(s.doc.Values, "watch")[key])
 		if s.Privacy && ok && said == max(holds[key], 0) {
-			return s.doc.origin(pointer)
+			return s.doc.Origin(pointer)
 		}
 	}
 	return profiles.Origin{Pointer: "built-in " + pointer}

@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/seed-7aa78ce4/shape/config/internal/document"
+	"github.com/seed-7aa78ce4/shape/config/internal/grammar"
+	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
 // Diagnostic is one problem of a configuration and the place where it was
@@ -37,7 +40,7 @@ func (d Diagnostic) Error() string {
 		b.WriteString(d.File + ": ")
 	}
 	if d.Pointer != "" {
-		b.WriteString(preview(d.Pointer, 200) + ": ")
+		b.WriteString(grammar.Preview(d.Pointer, 200) + ": ")
 	}
 	if d.Warning {
 		b.WriteString("warning: ")
@@ -47,6 +50,25 @@ func (d Diagnostic) Error() string {
 		b.WriteString(" (" + d.Hint + ")")
 	}
 	return b.String()
+}
+
+// diagnostic returns a problem of the profiles.
+func diagnostic(p profiles.Problem) Diagnostic {
+	at := p.Origin
+	return Diagnostic{
+		File: at.File, Line: at.Line, Column: at.Column, Pointer: at.Pointer,
+		Message: p.Message, Hint: p.Hint, Warning: p.Warning,
+	}
+}
+
+// diagnostics returns the problems of a document.
+func diagnostics(problems []document.Problem) (ds Diagnostics) {
+	for _, p := range problems {
+		d := diagnostic(p.Problem)
+		d.Ignored = p.Ignored
+		ds = append(ds, d)
+	}
+	return ds
 }
 
 // Diagnostics are all problems of a configuration, sorted by file, line and
@@ -78,13 +100,10 @@ func (ds Diagnostics) sorted() Diagnostics {
 	return slices.Compact(ds)
 }
 
-// maxProblems is how many problems are told at most.
-const maxProblems = 200
-
 // cut limits the number of problems, warnings first, and adds their count. Warnings alone stay
 // warnings.
 func (ds Diagnostics) cut() Diagnostics {
-	if len(ds) <= maxProblems {
+	if len(ds) <= document.MaxProblems {
 		return ds
 	}
 	told := slices.Clone(ds)
@@ -97,7 +116,7 @@ func (ds Diagnostics) cut() Diagnostics {
 		}
 		return 1
 	})
-	untold := told[maxProblems:]
+	untold := told[document.MaxProblems:]
 	rest, what := untold[0], "problems"
 	if rest.Warning {
 		what = "warnings"
@@ -105,22 +124,5 @@ func (ds Diagnostics) cut() Diagnostics {
 	rest.Ignored = slices.ContainsFunc(untold, func(d Diagnostic) bool { return d.Ignored })
 	rest.SetAside = slices.ContainsFunc(untold, func(d Diagnostic) bool { return d.SetAside })
 	rest.Pointer, rest.Message, rest.Hint = "", fmt.Sprintf("%s not told: %d", what, len(untold)), ""
-	return append(told[:maxProblems:maxProblems].sorted(), rest)
-}
-
-// preview makes a name from a file fit for a terminal line: no control
-// characters, and at most limit of its characters.
-func preview(name string, limit int) string {
-	var b strings.Builder
-	for i, r := range []rune(name) {
-		switch {
-		case i == limit:
-			return b.String() + "…"
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
+	return append(told[:document.MaxProblems:document.MaxProblems].sorted(), rest)
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/document"
+	"github.com/seed-7aa78ce4/shape/config/internal/grammar"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -183,7 +185,7 @@ func TestVariablesOfGlobal(t *testing.T) {
 		"response_mode": false, "dialect": false, "schema": false, "text": false, "exclude_empty_arrays": true, "exclude_empty_objects": true,
 		"columns": true, "compact": true, "exclude_null_values": true, "exclude_default_values": true,
 	}
-	if got := loadGrammar().booleans; !maps.Equal(got, want) {
+	if got := grammar.Load().Booleans; !maps.Equal(got, want) {
 		t.Errorf("got %v\nwant %v", got, want)
 	}
 }
@@ -223,11 +225,11 @@ func TestUndecodableIsAnError(t *testing.T) {
 		"global":  map[string]any{"profile": int64(12345678)},
 		"privacy": map[string]any{"drop": int64(12345678)},
 	} {
-		doc, problems := parseDocument("f.json", []byte(`{}`))
+		doc, problems := document.Parse("f.json", []byte(`{}`))
 		if problems != nil {
 			t.Fatal(problems)
 		}
-		doc.values[section] = values
+		doc.Values[section] = values
 		b := builder{inForce: doc, sources: []*source{{file: file{Place: Place{Path: "f.json"}}, inForce: true, doc: doc}}}
 		b.compile()
 		if got := b.problems.sorted().Error(); got != "f.json: cannot be decoded" {
@@ -245,9 +247,9 @@ func TestEffectiveOfAnImpossibleCall(t *testing.T) {
 
 // A program without a configuration file starts without the grammar of one.
 func TestSilenceNeedsNoGrammar(t *testing.T) {
-	real := loadGrammar
-	defer func() { loadGrammar = real }()
-	loadGrammar = func() grammar {
+	real := grammar.Load
+	defer func() { grammar.Load = real }()
+	grammar.Load = func() grammar.Grammar {
 		t.Error("the grammar is read")
 		return real()
 	}
@@ -261,7 +263,7 @@ func TestSilenceNeedsNoGrammar(t *testing.T) {
 		}
 	}
 	t.Setenv("Shape_Global__x", "1")
-	loadGrammar = real
+	grammar.Load = real
 	if !slices.ContainsFunc(os.Environ(), isOurs) {
 		t.Error("a variable is not seen")
 	}

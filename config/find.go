@@ -10,10 +10,15 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
+	"github.com/seed-7aa78ce4/shape/config/internal/trust"
 )
 
 // Options say where the configuration comes from and how it is followed. The
@@ -73,15 +78,15 @@ func (o Options) env(name string) (string, bool) {
 
 // seams are faults that tests inject, since a healthy machine does not show them.
 type seams struct {
-	read     func(path string) ([]byte, fs.FileInfo, error) // instead of readFile
+	read     func(path string) ([]byte, fs.FileInfo, error) // instead of files.Read
 	notifier func() (*fsnotify.Watcher, error)              // instead of fsnotify.NewWatcher
 	building func()                                         // before each build of the Watcher
 }
 
 // The file of a project stands in a folder of its own.
 const (
-	FolderName = ".code-scalpel"
-	FileName   = "response_config.json"
+	FolderName = trust.FolderName // .code-scalpel
+	FileName   = trust.FileName   // response_config.json
 )
 
 // places returns every possible path of a configuration, the first to win first (RELOAD,
@@ -148,7 +153,7 @@ func (o Options) homes() (home, account string) {
 	if o.Home != "" {
 		return o.Home, ""
 	}
-	account = accountHome()
+	account = files.Home()
 	if home, ok := o.env("HOME"); ok && filepath.IsAbs(home) {
 		return home, account
 	}
@@ -173,22 +178,25 @@ func (o Options) search(trusted []Place) ([]Place, error) {
 		}
 		dir = parent
 	}
-	if xdg := o.xdg(); xdg != "" {
-		places = append(places, Place{Path: filepath.Join(xdg, "code-scalpel", FileName), Role: RoleXDG, Candidate: true})
+	if path := o.inBase("XDG_CONFIG_HOME", ".config", FileName); path != "" {
+		places = append(places, Place{Path: path, Role: RoleXDG, Candidate: true})
 	}
 	return append(places, trusted...), nil
 }
 
-// xdg returns the directory of the XDG Base Directory Specification, or "" if there is none.
-// By the specification a relative path is ignored.
-func (o Options) xdg() string {
-	if dir, ok := o.env("XDG_CONFIG_HOME"); ok && filepath.IsAbs(dir) {
-		return dir
+// inBase returns a path in a directory of the XDG Base Directory Specification, or "" if there
+// is none. The directory is the value of a variable, else it lies below the home directory. By
+// the specification a relative value is ignored.
+func (o Options) inBase(variable, below, name string) string {
+	dir, ok := o.env(variable)
+	if !ok || !filepath.IsAbs(dir) {
+		home, _ := o.homes()
+		if home == "" {
+			return ""
+		}
+		dir = filepath.Join(home, below)
 	}
-	if home, _ := o.homes(); home != "" {
-		return filepath.Join(home, ".config")
-	}
-	return ""
+	return filepath.Join(dir, "code-scalpel", name)
 }
 
 // named are the places when one file is named.
@@ -216,6 +224,33 @@ func (p Place) same(q Place) bool { return p.Path == q.Path }
 // shown is the path as problems tell it: as it was named.
 func (p Place) shown() string { return cmp.Or(p.name, p.Path) }
 
+var errNowhere = errors.New("a symbolic link that leads nowhere")
+
+// read returns the file at a place. A broken link is no missing file: its rules would be lost
+// without a message.
+func (o Options) read(p Place) file {
+	read := o.seams.read
+	if read == nil {
+		read = files.Read
+	}
+	data, info, err := read(p.Path)
+	var mode fs.FileMode
+	if info != nil && runtime.GOOS != "windows" { // made up there: whether others may write is not told
+		mode = info.Mode()
+	}
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		if files.LeadsNowhere(p.Path) {
+			return file{Place: p, Err: errNowhere}
+		}
+		return file{Place: p, Missing: true}
+	}
+	found := file{Place: p, Data: data, Mode: mode, Err: err}
+	if err == nil {
+		found.Standing = o.standing(p, data, info)
+	}
+	return found
+}
+
 // inForce returns the index of the file whose settings hold, or -1 for the built-ins. A named
 // file is in force even if it is missing; that is an error. No other place takes over.
 func inForce(files []file) int {
@@ -236,7 +271,7 @@ func hashFiles(files []file) string {
 		case s.Err != nil:
 			state = s.Err.Error()
 		case s.Trust == TrustNone:
-			state = "untrusted " + s.fault
+			state = "untrusted " + s.Fault
 		}
 		for _, part := range [][]byte{[]byte(s.Path), []byte(state), s.Data} {
 			h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))

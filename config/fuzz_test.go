@@ -10,6 +10,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/document"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
@@ -93,7 +94,7 @@ var looked = []string{
 // that does not parse is one value.
 func contents(data []byte) (keys, values []string) {
 	root, err := hujson.Parse(append(bytes.TrimPrefix(data, []byte(words.ByteOrderMark)), '\n'))
-	if err != nil || len(data) > maxSize || tooDeep(data) >= 0 {
+	if doc, _ := document.Parse("f.json", data); err != nil || doc == nil {
 		return nil, []string{string(data)}
 	}
 	todo := []visit{{"", root.Value}}
@@ -140,7 +141,7 @@ func (v visit) member(key string, value hujson.ValueTrimmed) visit {
 func programText(f *testing.F) string {
 	f.Helper()
 	var text strings.Builder
-	for _, pattern := range []string{"*.go", "*.json", "../profiles/*.go", "../fieldmask/*.go"} {
+	for _, pattern := range []string{"*.go", "internal/*/*.go", "internal/*/*.json", "../profiles/*.go", "../profiles/internal/*/*.go", "../fieldmask/*.go"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			f.Fatalf("%s: %v", pattern, err)

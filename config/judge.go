@@ -102,7 +102,7 @@ func (l ledger) restore(files []file, unusable func(file) bool) []file {
 	for i, now := range files {
 		if unusable(now) {
 			good, inUse := l.good[now.Path]
-			files[i] = file{Place: now.Place, Data: good.Data, Mode: good.Mode, Missing: !inUse, standing: good.standing}
+			files[i] = file{Place: now.Place, Data: good.Data, Mode: good.Mode, Missing: !inUse, Standing: good.Standing}
 		}
 	}
 	return files

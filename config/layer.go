@@ -16,6 +16,8 @@ import (
 	"github.com/knadh/koanf/providers/confmap"
 	"github.com/knadh/koanf/v2"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/document"
+	"github.com/seed-7aa78ce4/shape/config/internal/grammar"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
@@ -37,7 +39,7 @@ func environment(o Options) layer {
 	}
 	global := map[string]any{}
 	l := layer{values: map[string]any{"global": global}, speakers: map[string]string{}}
-	booleans := loadGrammar().booleans
+	booleans := grammar.Load().Booleans
 	for _, key := range slices.Sorted(maps.Keys(booleans)) {
 		variable := envPrefix + strings.ToUpper(key)
 		value, ok := o.env(variable)
@@ -77,8 +79,8 @@ func strays(environ, keys []string) (problems Diagnostics) {
 			hint = words.DidYouMean(envPrefix + strings.ToUpper(near))
 		}
 		problem := Diagnostic{Pointer: variable, Message: "unknown setting", Hint: hint}
-		if r := removedAt([]string{"global", strings.ToLower(key)}); r != nil {
-			problem.Message, problem.Hint = "the setting was removed", "use "+envPrefix+strings.ToUpper(r.use)
+		if r := grammar.RemovedAt([]string{"global", strings.ToLower(key)}); r != nil {
+			problem.Message, problem.Hint = "the setting was removed", "use "+envPrefix+strings.ToUpper(r.Use)
 		}
 		problems = append(problems, problem)
 	}
@@ -102,13 +104,13 @@ func flags(o Options) layer {
 	}
 	for key := range l.values {
 		l.speakers["/"+key] = "flag " + key
-		if slices.ContainsFunc(strings.Split(key, "/"), isFreeName) {
+		if slices.ContainsFunc(strings.Split(key, "/"), grammar.IsFreeName) {
 			l.problems = append(l.problems, Diagnostic{Pointer: "flag " + key, Message: "the name is one of a comment"})
 			delete(l.values, key)
 		}
 	}
 	l.values, _ = confmap.Provider(l.values, "/").Read()
-	simplify(l.values)
+	document.Simplify(l.values)
 	l.validate()
 	for section := range l.values {
 		if section != "global" {
@@ -120,10 +122,8 @@ func flags(o Options) layer {
 
 // validate checks the values like those of a file, and removes faulty ones.
 func (l *layer) validate() {
-	for _, f := range check(l.values) {
-		w := f.word(true)
-		l.problems = append(l.problems, Diagnostic{Pointer: l.speaker(words.Pointer(f.Path...)), Message: w.message, Hint: w.hint})
-		prune(l.values, f.Path)
+	for _, f := range grammar.Validate(l.values, true) {
+		l.problems = append(l.problems, Diagnostic{Pointer: l.speaker(words.Pointer(f.Path...)), Message: f.Message, Hint: f.Hint})
 	}
 }
 
@@ -158,15 +158,18 @@ type global struct {
 // scalars and lists replaced. Keys are never split at the delimiter, since the
 // layers are maps. The error may quote values.
 func merge(layers ...map[string]any) (settings, error) {
-	if !slices.ContainsFunc(layers, func(layer map[string]any) bool { return len(layer) > 0 }) {
-		return settings{}, nil // the usual start
-	}
-	k := koanf.New("/") // a new one each time: koanf merges into its content
+	k, said := koanf.New("/"), false // a new one each time: koanf merges into its content
 	var errs []error
 	for _, layer := range layers {
-		errs = append(errs, k.Load(confmap.Provider(layer, ""), nil))
+		if len(layer) > 0 {
+			said = true
+			errs = append(errs, k.Load(confmap.Provider(layer, ""), nil))
+		}
 	}
 	var s settings
+	if !said {
+		return s, nil // the usual start
+	}
 	err := k.UnmarshalWithConf("", &s, koanf.UnmarshalConf{Tag: "json", DecoderConfig: &mapstructure.DecoderConfig{
 		DecodeHook:  mapstructure.DecodeHookFuncType(adapt),
 		ErrorUnused: true,
@@ -208,24 +211,14 @@ func spellings(privacy any) []profiles.Spelling {
 	return how
 }
 
-// toolsIn returns the tool entries in the order of a document.
-func (s settings) toolsIn(d *document) (tools []profiles.Tool) {
-	for _, name := range d.entries("tool_overrides") {
-		if tool, ok := s.Tools[name]; ok {
-			tool.Name = name
-			tools = append(tools, tool)
+// inOrder returns the entries of a section in the order of the file. setName gives each its
+// name.
+func inOrder[T any](d *document.Document, section string, entries map[string]T, setName func(entry *T, name string)) (all []T) {
+	for _, name := range d.Entries(section) {
+		if entry, ok := entries[name]; ok {
+			setName(&entry, name)
+			all = append(all, entry)
 		}
 	}
-	return tools
-}
-
-// clientsIn returns the facts of clients in the order of a document.
-func (s settings) clientsIn(d *document) (clients []profiles.ClientFacts) {
-	for _, name := range d.entries("clients") {
-		if client, ok := s.Clients[name]; ok {
-			client.Name = name
-			clients = append(clients, client)
-		}
-	}
-	return clients
+	return all
 }

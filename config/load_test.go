@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/document"
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -45,7 +47,7 @@ func TestNothingFallsThrough(t *testing.T) {
 			nearPlace + ": not a regular file",
 		},
 		"too large": {
-			func(tr *tree, _ *Options) { tr.write(nearPlace, strings.Repeat(" ", maxSize+1)) },
+			func(tr *tree, _ *Options) { tr.write(nearPlace, strings.Repeat(" ", files.MaxSize+1)) },
 			nearPlace + ": larger than 1 MiB",
 		},
 		"named and missing": {
@@ -200,8 +202,8 @@ func TestTooManyProblemsFailClosed(t *testing.T) {
 	tr := newTree(t)
 	tr.write(nearPlace, `{}`)
 	for want, text := range map[string]string{
-		`unknown key "privcy" (did you mean "privacy"?)`: `{"global": {` + foreignKeys(maxProblems+1) + `}, "privcy": {}}`,
-		"duplicate keys not told: 3":                     `{"global": {` + strings.Repeat(`"profile": "debug", `, maxProblems+2) + `}, "privacy": {}, "privacy": {}}`,
+		`unknown key "privcy" (did you mean "privacy"?)`: `{"global": {` + foreignKeys(document.MaxProblems+1) + `}, "privcy": {}}`,
+		"duplicate keys not told: 3":                     `{"global": {` + strings.Repeat(`"profile": "debug", `, document.MaxProblems+2) + `}, "privacy": {}, "privacy": {}}`,
 	} {
 		tr.write(homePlace, text)
 		if got := tr.refused(tr.options()); !strings.HasSuffix(got, want) {
@@ -245,7 +247,7 @@ func TestUnreadablePrivacyIsAnError(t *testing.T) {
 			if path == tr.path(etcPlace) {
 				return nil, nil, fault
 			}
-			return readFile(path)
+			return files.Read(path)
 		}
 		if got := filepath.ToSlash(tr.refused(o)); got != etcPlace+": permission denied" {
 			t.Error(got)

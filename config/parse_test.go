@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/document"
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -222,7 +224,7 @@ func uncommented(text string) string {
 // TestBombs: for any file the work is linear in its size, and its problems are bounded. Work
 // is counted in allocated bytes, since a busy machine does not change those.
 func TestBombs(t *testing.T) {
-	const size = maxSize / 4
+	const size = files.MaxSize / 4
 	list := func(before, element, after string) string {
 		var b strings.Builder
 		b.WriteString(before)
@@ -235,7 +237,7 @@ func TestBombs(t *testing.T) {
 		return strings.Repeat(open, 990) + core + strings.Repeat(shut, 990)
 	}
 	tests := map[string]string{
-		"brackets":         strings.Repeat("[", maxSize),
+		"brackets":         strings.Repeat("[", files.MaxSize),
 		"profiles":         list(`{"profiles": {`, `"p#": {"extends": "p1"}`, `}}`),
 		"tools":            list(`{"tool_overrides": {`, `"t#": {}`, `}}`),
 		"unknown keys":     list(`{`, `"zzzzzzzz#": 1`, `}`),
@@ -250,8 +252,8 @@ func TestBombs(t *testing.T) {
 		"bad types":        list(`{"tool_overrides": {"t": {"exclude_fields": [`, `#`, `]}}}`),
 		"patterns":         list(`{"privacy": {"mask": [`, `{"pattern": "a#"}`, `]}}`),
 		"modes":            list(`{"tool_overrides": {"t": {"response_modes": {`, `"m#": "a"`, `}}}}`),
-		"one long key":     `{"` + strings.Repeat("k", maxSize-100) + `": 1}`,
-		"one long comment": `{} // ` + strings.Repeat("/*", maxSize/2-100),
+		"one long key":     `{"` + strings.Repeat("k", files.MaxSize-100) + `": 1}`,
+		"one long comment": `{} // ` + strings.Repeat("/*", files.MaxSize/2-100),
 	}
 	for name, text := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -262,7 +264,7 @@ func TestBombs(t *testing.T) {
 			if work := int(after.TotalAlloc-before.TotalAlloc) / len(text); work > 2000 {
 				t.Errorf("%d bytes allocated for each of the file", work)
 			}
-			if err != nil && len(err.(Diagnostics)) > maxProblems+1 {
+			if err != nil && len(err.(Diagnostics)) > document.MaxProblems+1 {
 				t.Errorf("%d problems", len(err.(Diagnostics)))
 			}
 		})
@@ -284,23 +286,23 @@ func TestP10WarningsAreNoError(t *testing.T) {
 	const many = 5_000
 	snapshot := mustParse(t, "{\"global\": {\n"+foreignKeys(many)+"}}")
 	warnings := snapshot.Warnings()
-	if len(warnings) != maxProblems+1 {
+	if len(warnings) != document.MaxProblems+1 {
 		t.Fatalf("%d warnings", len(warnings))
 	}
-	if last := warnings[maxProblems]; last.Error() != "f.json:202:1: warning: warnings not told: 4800" || !last.Ignored {
+	if last := warnings[document.MaxProblems]; last.Error() != "f.json:202:1: warning: warnings not told: 4800" || !last.Ignored {
 		t.Error(last)
 	}
-	if warnings[maxProblems-1].Pointer != "/global/foreign199" {
-		t.Errorf("the one before it is %s", warnings[maxProblems-1])
+	if warnings[document.MaxProblems-1].Pointer != "/global/foreign199" {
+		t.Errorf("the one before it is %s", warnings[document.MaxProblems-1])
 	}
 	_, err := Parse("f.json", []byte("{\"global\": {\n"+foreignKeys(many)+`}, "globl": 1}`))
 	problems, _ := err.(Diagnostics)
-	if len(problems) != maxProblems+1 || problems[maxProblems-1].Pointer != "/globl" || problems[maxProblems].Message != "warnings not told: 4801" {
+	if len(problems) != document.MaxProblems+1 || problems[document.MaxProblems-1].Pointer != "/globl" || problems[document.MaxProblems].Message != "warnings not told: 4801" {
 		t.Errorf("with an error behind them: %d problems, %v", len(problems), problems[max(0, len(problems)-2):])
 	}
 	_, err = Parse("f.json", []byte(`{"tool_overrides": {`+strings.Repeat(`"t": {},`, many+1)+`}}`))
 	problems, _ = err.(Diagnostics)
-	if len(problems) != maxProblems || problems[maxProblems-1].Message != "duplicate keys not told: 4801" {
+	if len(problems) != document.MaxProblems || problems[document.MaxProblems-1].Message != "duplicate keys not told: 4801" {
 		t.Errorf("errors: %d problems, %v", len(problems), problems[max(0, len(problems)-1):])
 	}
 }
@@ -314,7 +316,7 @@ func TestTooManyEntries(t *testing.T) {
 		`{"profiles": {` + members + `}}`:                                         "f.json:1:14: /profiles: 1025 entries; at most 1024 are allowed",
 		`{"tool_overrides": {` + members + `}}`:                                   "f.json:1:20: /tool_overrides: 1025 entries; at most 1024 are allowed",
 		`{"privacy": {"mask": [` + strings.Repeat(`{"path": "a"},`, 1025) + `]}}`: "f.json:1:22: /privacy/mask: 1025 entries; at most 1024 are allowed",
-		`{"description": "` + strings.Repeat("x", maxSize) + `"}`:                 "f.json:1:1: larger than 1 MiB",
+		`{"description": "` + strings.Repeat("x", files.MaxSize) + `"}`:           "f.json:1:1: larger than 1 MiB",
 		`{"tool_overrides": {"t": {"defaults": {` + members + `}}}}`:              "f.json:1:39: /tool_overrides/t/defaults: 1025 entries; at most 1024 are allowed",
 	}
 	for text, want := range tests {

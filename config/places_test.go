@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
 )
 
 // places spells the places of a tree, one in a line; those above the tree are
@@ -198,7 +200,7 @@ func TestFirstFoundIsInForce(t *testing.T) {
 
 // A relative $HOME is ignored, and that of the account holds.
 func TestRelativeHome(t *testing.T) {
-	for value, want := range map[string]string{"home": accountHome(), "../home": accountHome(), "": accountHome(), t.TempDir(): ""} {
+	for value, want := range map[string]string{"home": files.Home(), "../home": files.Home(), "": files.Home(), t.TempDir(): ""} {
 		o := Options{Getenv: func(name string) (string, bool) { return value, name == "HOME" }}
 		home, _ := o.homes()
 		if filepath.IsAbs(value) {

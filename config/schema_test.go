@@ -2,14 +2,12 @@ package config
 
 import (
 	"bytes"
-	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
-
+	"github.com/seed-7aa78ce4/shape/config/internal/grammar"
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 )
 
@@ -22,7 +20,7 @@ var ignoredKeys = map[string][]string{
 // TestSchemaAndDecoderAgree walks both: each key of the schema is decoded, and
 // each key that is decoded is in the schema.
 func TestSchemaAndDecoderAgree(t *testing.T) {
-	compareKeys(t, "", reflect.TypeFor[settings](), loadGrammar().schema)
+	compareKeys(t, "", reflect.TypeFor[settings](), grammar.Load().Schema)
 }
 
 func compareKeys(t *testing.T, at string, typ reflect.Type, s *jsonschema.Schema) {
@@ -69,75 +67,6 @@ func jsonFields(typ reflect.Type) map[string]reflect.Type {
 		}
 	}
 	return fields
-}
-
-// Every object of the schema refuses unknown keys, or describes the values of
-// keys that users name; and it lets comments pass.
-func TestSchemaIsStrict(t *testing.T) {
-	var text map[string]any
-	if err := json.Unmarshal(Schema(), &text); err != nil {
-		t.Fatal(err)
-	}
-	var walk func(at string, node any)
-	walk = func(at string, node any) {
-		object, _ := node.(map[string]any)
-		if _, ok := object["properties"]; ok && object["additionalProperties"] != false {
-			t.Errorf("%s: unknown keys pass", at)
-		}
-		if _, ok := object["additionalProperties"]; ok && object["patternProperties"] == nil {
-			t.Errorf("%s: comments do not pass", at)
-		}
-		for key, value := range object {
-			walk(at+"/"+key, value)
-		}
-	}
-	walk("#", text)
-}
-
-// Every keyword that can refuse a value has its own words in fault.word. Its default is for a
-// pattern, since only durations have one.
-func TestKeywordsAreWorded(t *testing.T) {
-	var text map[string]any
-	if err := json.Unmarshal(Schema(), &text); err != nil {
-		t.Fatal(err)
-	}
-	checkWorded(t, "", text)
-}
-
-func checkWorded(t *testing.T, name string, schema map[string]any) {
-	t.Helper()
-	known := strings.Fields("$defs $id $ref $schema default description examples title if then not propertyNames " + // refuse nothing by themselves
-		"additionalProperties enum items maxItems maxProperties maximum minLength minimum pattern patternProperties properties required type")
-	for keyword, value := range schema {
-		if !slices.Contains(known, keyword) {
-			t.Errorf("%s: %s has no words", name, keyword)
-		}
-		if keyword == "pattern" && !slices.Contains([]string{"duration", "debounce", "max_wait", "ttl"}, name) {
-			t.Errorf("%s: a pattern, and no duration", name)
-		}
-		below, _ := value.(map[string]any)
-		if keyword == "items" || keyword == "additionalProperties" {
-			below = map[string]any{keyword: value}
-		}
-		for name, s := range below {
-			nested, _ := s.(map[string]any)
-			checkWorded(t, name, nested)
-		}
-	}
-}
-
-func TestSchemaIsASchema(t *testing.T) {
-	meta, err := santhosh.NewCompiler().Compile("https://json-schema.org/draft/2020-12/schema")
-	if err != nil {
-		t.Fatal(err)
-	}
-	document, err := santhosh.UnmarshalJSON(bytes.NewReader(Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := meta.Validate(document); err != nil {
-		t.Error(err)
-	}
 }
 
 // A caller cannot change the schema through its copy.

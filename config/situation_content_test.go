@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -69,7 +70,7 @@ func bombs(s *site) {
 // refusesMany saves more profiles than fit into a file.
 func (s *site) refusesMany(n int) {
 	s.write(s.path, manyProfiles(n))
-	if err := s.w.Reload(context.Background()); err == nil || !strings.Contains(err.Error(), errTooLarge.Error()) {
+	if err := s.w.Reload(context.Background()); err == nil || !strings.Contains(err.Error(), files.ErrTooLarge.Error()) {
 		s.Errorf("%d profiles: %v", n, err)
 	}
 	s.uses(1)

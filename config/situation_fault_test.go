@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
 )
 
 // permissionLost needs a user without the right to read everything. Else the error is
@@ -48,7 +50,7 @@ func (s *site) injectReadError() *atomic.Pointer[fs.PathError] {
 		if err := fault.Load(); err != nil && path == s.path {
 			return nil, nil, err
 		}
-		return readFile(path)
+		return files.Read(path)
 	}
 	return &fault
 }
@@ -149,7 +151,7 @@ func queueOverflow(s *site) {
 		if lost.Load() && path == s.path {
 			return short(2), nil, nil
 		}
-		return readFile(path)
+		return files.Read(path)
 	}
 	s.startAt(1)
 	lost.Store(true)
@@ -178,7 +180,7 @@ func diskFaults(s *site) {
 	}
 	unreadable := "/proc/self/mem" // on Linux a regular file whose first byte gives EIO
 	read := func() { s.relink(unreadable, s.path) }
-	if _, _, err := readFile(unreadable); !errors.Is(err, syscall.EIO) {
+	if _, _, err := files.Read(unreadable); !errors.Is(err, syscall.EIO) {
 		fault := s.injectReadError()
 		read = func() { fault.Store(&fs.PathError{Op: "read", Path: s.path, Err: syscall.EIO}); s.hint() }
 	}

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
 )
 
 func eightReaders(s *site) {
@@ -185,7 +187,7 @@ func (s *site) endsWhileReloading(end func(*Watcher, context.CancelFunc)) {
 		if hanging.Load() {
 			<-proceed
 		}
-		return readFile(path)
+		return files.Read(path)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/trust"
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
@@ -39,7 +40,7 @@ type file struct {
 	Missing bool        // there is no such file; Err is nil then
 	Err     error       // why it could not be read; never holds content
 
-	standing
+	trust.Standing
 }
 
 // Snapshot is a checked configuration. It is immutable and safe for concurrent

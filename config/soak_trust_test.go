@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
 )
 
 // TestSoakTrust puts files of a stranger's project beside a home file with a new rule. For any
@@ -174,11 +176,11 @@ var hostile = []struct {
 	}},
 	{"huge", func(s *site, random *rand.Rand) {
 		s.write(s.path, content(1))
-		s.must(os.Truncate(s.path, []int64{maxSize, maxSize + 1, 1 << 40}[random.IntN(3)]))
+		s.must(os.Truncate(s.path, []int64{files.MaxSize, files.MaxSize + 1, 1 << 40}[random.IntN(3)]))
 	}},
 	{"full", saying(func(random *rand.Rand) string {
 		item := []string{`"_c": {"a": []},`, `"x": 1,`, `"k#": {},`, `"profiles": {"p#": {}},`}[random.IntN(4)]
-		return `{` + counted(upTo(maxSize/(len(item)+6)), item) + `}`
+		return `{` + counted(upTo(files.MaxSize/(len(item)+6)), item) + `}`
 	})},
 	{"deep", saying(func(random *rand.Rand) string {
 		depth := []int{999, 1001, 500_000}[random.IntN(3)]

@@ -3,157 +3,70 @@ package config
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/grammar"
+	"github.com/seed-7aa78ce4/shape/config/internal/trust"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
 // Trust says why every key of the file in force holds. With [TrustNone] some keys of the
-// file are set aside (RELOAD, project files).
-type Trust string
+// file are set aside (RELOAD, project files). Its method String returns the reason as a
+// clause, such as "trusted by SHAPE_TRUST".
+type Trust = trust.Trust
 
 const (
-	TrustNamed   Trust = "named"       // Options.Path or CODE_SCALPEL_RESPONSE_CONFIG names the file
-	TrustOwn     Trust = "own"         // the file lies under $XDG_CONFIG_HOME, the home directory or /etc
-	TrustProgram Trust = "program"     // Options.TrustProject is set
-	TrustEnv     Trust = "environment" // SHAPE_TRUST is 1 or lists the file or its repository
-	TrustGiven   Trust = "given"       // the trust file lists the file or its repository
-	TrustPinned  Trust = "pinned"      // the trust file lists the file with the hash of its content
-	TrustNone    Trust = "none"        // a project file without trust
+	TrustNamed   = trust.Named   // "named": Options.Path or CODE_SCALPEL_RESPONSE_CONFIG names the file
+	TrustOwn     = trust.Own     // "own": the file lies under $XDG_CONFIG_HOME, the home directory or /etc
+	TrustProgram = trust.Program // "program": Options.TrustProject is set
+	TrustEnv     = trust.Env     // "environment": SHAPE_TRUST is 1 or lists the file or its repository
+	TrustGiven   = trust.Given   // "given": the trust file lists the file or its repository
+	TrustPinned  = trust.Pinned  // "pinned": the trust file lists the file with the hash of its content
+	TrustNone    = trust.None    // "none": a project file without trust
 )
 
-// trustVariable names the environment variable that trusts project files: "1" for all of
-// them, or a list of paths, separated as in $PATH.
-const trustVariable = "SHAPE_TRUST"
+// TrustEntry is the trust in one project file, or in the project files of a repository. Its
+// fields are Path, Repository, Target, Owner and SHA256.
+type TrustEntry = trust.Entry
 
-// standing is the trust in a file when it was read.
-type standing struct {
-	Trust   Trust
-	fault   string // the file is refused; "" if it is not
-	hint    string // of fault, or the repair of TrustNone
-	changed bool   // TrustNone, since the content differs from the pinned one
-	unread  string // the trust file cannot be used; "" if it can
-	unmet   bool   // TrustNone, though SHAPE_TRUST has a value
+// TrustFile returns the path of the file that lists trusted project files:
+// $XDG_STATE_HOME/code-scalpel/trust.json, or ~/.local/state/code-scalpel/trust.json. It
+// is "" if the environment and the account name no home directory.
+func TrustFile(o Options) string { return o.inBase("XDG_STATE_HOME", ".local/state", "trust.json") }
+
+// TrustEntries lists the entries of the trust file in the order of their paths. An
+// invalid file, or one that other accounts can write to, is an error.
+func TrustEntries(o Options) ([]TrustEntry, error) { return trust.Store(TrustFile(o)).Entries() }
+
+// GiveTrust adds a project file, or the directory of a repository, to the trust file, and
+// returns the entry. An earlier entry of the same path is replaced. With pin the trust
+// ends when the content of the file changes. A path that another account owns or can
+// write to is an error, and so is a pinned directory.
+func GiveTrust(o Options, path string, pin bool) (TrustEntry, error) {
+	return trust.Store(TrustFile(o)).Give(path, pin)
+}
+
+// RevokeTrust removes the entry of a path from the trust file. It reports false if there
+// is none. The path need not exist any more.
+func RevokeTrust(o Options, path string) (bool, error) {
+	return trust.Store(TrustFile(o)).Revoke(path)
 }
 
 // standing judges a file that was read; info describes it. Only a project file can lack
 // trust.
-func (o Options) standing(p Place, data []byte, info fs.FileInfo) standing {
+func (o Options) standing(p Place, data []byte, info fs.FileInfo) trust.Standing {
 	switch p.Role {
 	case RoleFlag, RoleEnv:
-		return standing{Trust: TrustNamed}
+		return trust.Standing{Trust: TrustNamed}
 	case RoleProject:
-		return o.projectStanding(p, data, info)
+		list, _ := o.env(trust.Variable)
+		grants := trust.Grants{Program: o.TrustProject, List: list, Store: trust.Store(TrustFile(o))}
+		return grants.Standing(p.Path, data, info)
 	}
-	return standing{Trust: TrustOwn}
-}
-
-func (o Options) projectStanding(p Place, data []byte, info fs.FileInfo) standing {
-	at := locate(p.Path)
-	none := standing{Trust: TrustNone, hint: "trust the file with: shape config trust " + p.Path}
-	fault, hint := foreign(p.Path, at.target)
-	if fault == "" { // another file may have stood there when it was opened
-		fault, hint = foreignFile(at.target, info)
-	}
-	if fault != "" {
-		none.fault, none.hint = fault, hint
-		return none
-	}
-	if o.TrustProject {
-		return standing{Trust: TrustProgram}
-	}
-	if o.trustedByEnv(at) {
-		return standing{Trust: TrustEnv}
-	}
-	list, _ := o.env(trustVariable)
-	none.unmet = list != ""
-	entries, err := o.readTrust()
-	if err != nil {
-		none.unread = err.Error()
-		return none
-	}
-	trust, changed := trustIn(entries, at, data)
-	if trust == TrustNone {
-		none.changed = changed
-		return none
-	}
-	return standing{Trust: trust}
-}
-
-// trustedByEnv reports whether SHAPE_TRUST trusts a file.
-func (o Options) trustedByEnv(at location) bool {
-	list, _ := o.env(trustVariable)
-	if list == "1" {
-		return true
-	}
-	return slices.ContainsFunc(filepath.SplitList(list), func(path string) bool {
-		entry, err := entryOf(path)
-		return path != "" && err == nil && entry.covers(at)
-	})
-}
-
-// foreign returns why another account can decide the content of a project file, and the
-// repair; "" if none can. It looks at the file, its folder and the directory above, as
-// they were found and without symbolic links.
-func foreign(found, resolved string) (fault, hint string) {
-	for _, file := range slices.Compact([]string{resolved, found}) {
-		folder := filepath.Dir(file)
-		for _, path := range []string{file, folder, filepath.Dir(folder)} {
-			if fault, hint = foreignAt(path); fault != "" {
-				return fault, hint
-			}
-		}
-	}
-	return "", ""
-}
-
-const nameIt = "if you trust it, name it with --config"
-
-// foreignAt is foreign for one path. Directories and links may belong to root.
-func foreignAt(path string) (fault, hint string) {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return "", ""
-	}
-	return foreignFile(path, info)
-}
-
-// foreignFile is foreign for a path that info describes.
-func foreignFile(path string, info fs.FileInfo) (fault, hint string) {
-	if info == nil {
-		return "", ""
-	}
-	account, group, known := ownerOf(info)
-	if !known {
-		return "", ""
-	}
-	mode, kind := info.Mode(), "file"
-	switch {
-	case mode.IsDir():
-		kind = "directory"
-	case mode&fs.ModeSymlink != 0:
-		kind = "symbolic link"
-	}
-	if own := ownAccount(); account != own && (account != 0 || mode.IsRegular()) {
-		return fmt.Sprintf("the %s %s belongs to account %d, not to %d, and is not used", kind, path, account, own), nameIt
-	}
-	switch {
-	case mode.IsRegular() && mode&0o002 != 0, mode.IsDir() && mode&0o002 != 0 && mode&fs.ModeSticky == 0:
-		return fmt.Sprintf("every account can write to the %s %s, which is not used", kind, path), "chmod o-w " + path
-	case mode.IsRegular() && mode&0o020 != 0 && group != account: // a private group has the number of its account
-		return fmt.Sprintf("group %d can write to the %s %s, which is not used", group, kind, path), "chmod g-w " + path
-	}
-	return "", ""
-}
-
-// refused is the problem of a file that is not used for its owner or its mode.
-func (s *source) refused() Diagnostics {
-	if s.fault == "" {
-		return nil
-	}
-	return Diagnostics{{File: s.shown(), Message: s.fault, Hint: s.hint}}
+	return trust.Standing{Trust: TrustOwn}
 }
 
 // untrusted sets the keys aside that need trust, and returns a problem for each. With
@@ -162,19 +75,17 @@ func (s *source) untrusted(strict bool) (problems Diagnostics) {
 	if s.Trust != TrustNone {
 		return nil
 	}
-	if s.unread != "" {
-		problems = append(problems, Diagnostic{File: s.shown(), Message: "not trusted: " + s.unread, Warning: true})
+	if s.Unread != "" {
+		problems = append(problems, Diagnostic{File: s.shown(), Message: "not trusted: " + s.Unread, Warning: true})
 	}
 	aside := false
-	for _, row := range sides { // an object before its keys, so that a removed value is reported once
-		for _, path := range row.needing(s.doc.values) {
-			problems = append(problems, s.setAside(path, strict))
-			aside = true
-		}
+	for path := range trust.Needing(s.doc.Values) {
+		problems = append(problems, s.setAside(path, strict))
+		aside = true
 	}
-	if aside && s.unmet {
+	if aside && s.Unmet {
 		problems = append(problems, Diagnostic{
-			File: s.shown(), Message: "not trusted: " + trustVariable + " is neither 1 nor a list with the file or a directory above it", Warning: true,
+			File: s.shown(), Message: "not trusted: " + trust.Variable + " is neither 1 nor a list with the file or a directory above it", Warning: true,
 		})
 	}
 	return problems
@@ -182,17 +93,54 @@ func (s *source) untrusted(strict bool) (problems Diagnostics) {
 
 // setAside removes the value at a path and returns the problem of that.
 func (s *source) setAside(path []string, strict bool) Diagnostic {
-	at := s.doc.origin(words.Pointer(path...))
+	at := s.doc.Origin(words.Pointer(path...))
 	last := len(path) - 1
-	delete(valueAt(s.doc.values, path[:last]).(map[string]any), path[last])
+	delete(grammar.ValueAt(s.doc.Values, path[:last]).(map[string]any), path[last])
 	message := "set aside, since the file is not trusted"
-	if s.changed {
+	if s.Changed {
 		message = "set aside, since the file has changed after it was pinned"
 	}
-	return Diagnostic{
-		File: at.File, Line: at.Line, Column: at.Column, Pointer: at.Pointer,
-		Message: message, Hint: s.hint, Warning: !strict, SetAside: true,
+	d := diagnostic(profiles.Problem{Origin: at, Message: message, Hint: s.Hint, Warning: !strict})
+	d.SetAside = true
+	return d
+}
+
+// setAsideOff sets the profile off aside for the tools that the home or the /etc file
+// names, if a file without trust chooses it.
+func (b *builder) setAsideOff() {
+	var named []string
+	var open *source
+	for _, s := range b.sources {
+		switch {
+		case s.doc == nil:
+		case s.Privacy:
+			named = append(named, toolsOf(s)...)
+		case s.Trust == TrustNone:
+			open = s
+		}
 	}
+	if open == nil || len(named) == 0 {
+		return
+	}
+	setAside := func(path ...string) bool {
+		isOff := grammar.ValueAt(open.doc.Values, path) == profiles.Off
+		if isOff {
+			b.problems = append(b.problems, open.setAside(path, b.o.Strict))
+		}
+		return isOff
+	}
+	setAside("global", "profile")
+	for _, name := range profiles.SharingTools(toolsOf(open), named) {
+		if !setAside("tool_overrides", name) {
+			setAside("tool_overrides", name, "profile")
+		}
+	}
+}
+
+// toolsOf returns the names of the entries of tool_overrides, sorted.
+func toolsOf(s *source) []string {
+	tools, _ := s.doc.Values["tool_overrides"].(map[string]any)
+	return slices.Sorted(maps.Keys(tools))
 }
 
 // Trust says why every key of the file in force holds; "" if the built-ins are in force.
@@ -203,19 +151,6 @@ func (s *Snapshot) Trust() Trust { return s.trust }
 func (s *Snapshot) SetAside() Diagnostics {
 	return slices.DeleteFunc(slices.Clone(s.warnings), func(d Diagnostic) bool { return !d.SetAside })
 }
-
-var trustWords = map[Trust]string{
-	TrustNamed:   "trusted: it was named",
-	TrustOwn:     "trusted: it is the user's or the machine's own",
-	TrustProgram: "trusted by the program",
-	TrustEnv:     "trusted by " + trustVariable,
-	TrustGiven:   "trusted by shape config trust",
-	TrustPinned:  "trusted by shape config trust --pin",
-	TrustNone:    "not trusted",
-}
-
-// String returns the reason as a clause, such as "trusted by SHAPE_TRUST".
-func (t Trust) String() string { return trustWords[t] }
 
 // ProjectFile returns the path of the project file that a search from o.Dir upward finds.
 // A search without result is an error.

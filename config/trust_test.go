@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/document"
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -388,13 +390,13 @@ func TestSwappedFile(t *testing.T) {
 	o.TrustProject = true
 	o.seams.read = func(name string) ([]byte, fs.FileInfo, error) {
 		if name != path {
-			return readFile(name)
+			return files.Read(name)
 		}
 		if os.Chown(path, 54321, -1) != nil {
 			t.Skip("only root gives files away")
 		}
 		defer os.Chown(path, os.Getuid(), -1)
-		return readFile(name)
+		return files.Read(name)
 	}
 	if _, err := Load(o); err == nil || !strings.Contains(err.Error(), "belongs to account 54321") {
 		t.Error(err)
@@ -411,7 +413,7 @@ func TestManyKeysSetAside(t *testing.T) {
 	tr.write(projectPlace, `{"privacy": {"mask": [`+strings.Join(masks, ",")+`]}}`)
 	s := tr.load(tr.options())
 	aside := s.SetAside()
-	if last := aside[len(aside)-1]; len(aside) != maxProblems+1 || last.Message != "warnings not told: 100" {
+	if last := aside[len(aside)-1]; len(aside) != document.MaxProblems+1 || last.Message != "warnings not told: 100" {
 		t.Errorf("%d, %v", len(aside), last)
 	}
 	r, err := s.Profiles().Resolve(profiles.Key{Tool: "t"})
@@ -421,57 +423,6 @@ func TestManyKeysSetAside(t *testing.T) {
 	for _, mask := range r.Redact {
 		if mask.With != "[redacted]" {
 			t.Errorf("%s: %q", mask.Path, mask.With)
-		}
-	}
-}
-
-// Each key of the schema has one side, and each side a key.
-func TestSidesAreComplete(t *testing.T) {
-	var schema map[string]any
-	if err := json.Unmarshal(Schema(), &schema); err != nil {
-		t.Fatal(err)
-	}
-	sided := map[string]int{}
-	for _, row := range sides {
-		if row.why == "" {
-			t.Errorf("%s %s: no reason", row.in, row.keys)
-		}
-		for _, path := range row.paths() {
-			sided[strings.Join(path, ".")]++
-		}
-	}
-	keys := map[string]bool{}
-	keysOf(schema, schema, "", keys)
-	for key := range keys {
-		if sided[key] != 1 {
-			t.Errorf("%s has %d sides (trust_sides.go)", key, sided[key])
-		}
-	}
-	for key := range sided {
-		if !keys[key] {
-			t.Errorf("%s has a side, and is no key", key)
-		}
-	}
-	if len(keys) < 100 {
-		t.Errorf("%d keys", len(keys))
-	}
-}
-
-// keysOf collects the paths of all keys that a schema knows.
-func keysOf(root, schema map[string]any, at string, keys map[string]bool) {
-	if ref, ok := schema["$ref"].(string); ok {
-		name := strings.TrimPrefix(ref, "#/$defs/")
-		keysOf(root, root["$defs"].(map[string]any)[name].(map[string]any), at, keys)
-	}
-	properties, _ := schema["properties"].(map[string]any)
-	for key, below := range properties {
-		path := strings.TrimPrefix(at+"."+key, ".")
-		keys[path] = true
-		keysOf(root, below.(map[string]any), path, keys)
-	}
-	for _, word := range []string{"additionalProperties", "items"} {
-		if below, ok := schema[word].(map[string]any); ok {
-			keysOf(root, below, at+".*", keys)
 		}
 	}
 }

@@ -12,6 +12,8 @@ import (
 
 	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/document"
+	"github.com/seed-7aa78ce4/shape/config/internal/grammar"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
@@ -53,7 +55,7 @@ func FuzzLawsUnknownKeys(f *testing.F) {
 		if err == nil {
 			problems = snapshot.Warnings()
 		}
-		if len(problems) > maxProblems {
+		if len(problems) > document.MaxProblems {
 			return // some are not told
 		}
 		refused := published.Validate(decoded(t, text)) != nil
@@ -262,7 +264,8 @@ func (m *keyModel) classify(path, siblings []string, value any) keyClass {
 	later := path[0] == "clients" && slices.Contains([]string{"budget", "max_items", "max_string"}, key)
 	meant := ""
 	if words.Nearest(key, siblings) == "" {
-		meant = loadGrammar().homes[words.Nearest(key, loadGrammar().names)].key
+		g := grammar.Load()
+		meant = g.Meant(key).Key
 	}
 	if len(path) == 1 || path[0] == "privacy" || later || words.Nearest(key, hiding) != "" || slices.Contains(hiding, meant) || holdsKey(value, hiding) {
 		return isFault
@@ -290,18 +293,4 @@ func holdsKey(value any, keys []string) bool {
 		}
 	}
 	return false
-}
-
-// Each word of the table of synonyms names a known key, and no word is a key itself.
-func TestSynonyms(t *testing.T) {
-	g := loadGrammar()
-	seen := map[string]bool{}
-	for _, s := range synonyms {
-		for word := range strings.FieldsSeq(s.words) {
-			if got := g.homes[word]; got.key != s.key || got.section == "" || seen[word] {
-				t.Errorf("%q stands for %q in %q", word, got.key, got.section)
-			}
-			seen[word] = true
-		}
-	}
 }

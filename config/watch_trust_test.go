@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/seed-7aa78ce4/shape/config/internal/files"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -88,7 +89,7 @@ func TestR10HangingPlaceHoldsUpNoOther(t *testing.T) {
 			if hanging.Load() && path != s.home() {
 				<-proceed
 			}
-			return readFile(path)
+			return files.Read(path)
 		}
 		s.put(s.home(), privacy("one"))
 		s.startAt(1)
@@ -122,7 +123,7 @@ func TestR10CloseWhileReadsHang(t *testing.T) {
 				hanging.Add(1)
 				<-proceed
 			}
-			return readFile(path)
+			return files.Read(path)
 		}
 		s.start()
 		hang.Store(true)
@@ -172,7 +173,7 @@ func TestR10StartBesideASave(t *testing.T) {
 					n := 0
 					s.o.seams.read = func(path string) ([]byte, fs.FileInfo, error) {
 						if path != s.path {
-							return readFile(path)
+							return files.Read(path)
 						}
 						n++
 						return []byte(looks[min(n, len(looks))-1]), nil, nil

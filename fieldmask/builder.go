@@ -13,13 +13,6 @@ const (
 	passed = true
 )
 
-func newItem(node int32, viaArray bool) item {
-	if viaArray {
-		return item(node<<1 | 1)
-	}
-	return item(node << 1)
-}
-
 func (i item) node() int32    { return int32(i >> 1) }
 func (i item) isPassed() bool { return i&1 == 1 }
 
@@ -70,7 +63,10 @@ func (b *builder) add(node int32, viaArray bool) {
 	for ; node != 0; node = b.mask.nodes[node].deep {
 		n := &b.mask.nodes[node]
 		through := viaArray && !n.loops // "**" is at the element itself
-		it := newItem(node, through)
+		it := item(node << 1)
+		if through {
+			it |= 1
+		}
 		if !b.admit(it) {
 			continue
 		}
@@ -78,7 +74,11 @@ func (b *builder) add(node int32, viaArray bool) {
 		if n.scope && b.selected[n.layer] == aboveScope {
 			b.selected[n.layer] = noRule
 		}
-		b.run(node, through)
+		for _, id := range n.rules {
+			if r := &b.mask.rules[id]; !through || r.Kind == Mark && r.Rows {
+				b.apply(id, r)
+			}
+		}
 	}
 }
 
@@ -88,17 +88,6 @@ func (b *builder) admit(it item) bool {
 	isNew := *word&bit == 0
 	*word |= bit
 	return isNew
-}
-
-// run applies the rules that end at a node.
-func (b *builder) run(node int32, viaArray bool) {
-	for _, id := range b.mask.nodes[node].rules {
-		r := &b.mask.rules[id]
-		if viaArray && !(r.Kind == Mark && r.Rows) {
-			continue
-		}
-		b.apply(id, r)
-	}
 }
 
 // apply applies a rule to the value.
@@ -198,10 +187,23 @@ func (b *builder) state() *State {
 	slices.Sort(b.marks)
 	s := &State{mask: b.mask, selected: b.selected, ends: b.ends, marks: b.marks, rule: noRule, forbid: b.forbid}
 	b.decide(s)
-	if s.verdict != Drop {
-		s.items = b.live()
+	if s.verdict != Drop { // items that no longer matter below the value go
+		s.items = slices.DeleteFunc(b.items, func(it item) bool {
+			n := &b.mask.nodes[it.node()]
+			if n.layer != noLayer && b.selected[n.layer] != noRule && b.selected[n.layer] != aboveScope {
+				return true
+			}
+			return !n.hasEdges() && !b.mask.marksRows(n)
+		})
+		slices.Sort(s.items)
 	}
-	s.noteMatters()
+	for _, it := range s.items {
+		if n := &b.mask.nodes[it.node()]; !it.isPassed() {
+			s.positions = s.positions || n.positions
+			s.fromEnd = s.fromEnd || n.fromEnd
+			s.kinds = s.kinds || len(n.kinds) > 0
+		}
+	}
 	return b.mask.intern(s)
 }
 
@@ -238,17 +240,4 @@ func (b *builder) has(layer int32, fits func(*node) bool) bool {
 		n := &b.mask.nodes[it.node()]
 		return n.layer == layer && fits(n)
 	})
-}
-
-// live returns the items that still matter below the value, sorted.
-func (b *builder) live() []item {
-	items := slices.DeleteFunc(b.items, func(it item) bool {
-		n := &b.mask.nodes[it.node()]
-		if n.layer != noLayer && b.selected[n.layer] != noRule && b.selected[n.layer] != aboveScope {
-			return true
-		}
-		return !n.hasEdges() && !b.mask.marksRows(n)
-	})
-	slices.Sort(items)
-	return items
 }

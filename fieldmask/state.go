@@ -35,17 +35,6 @@ type State struct {
 	kinds     bool // the kind of the value matters
 }
 
-// noteMatters records if more than names matters: positions below the value, or its kind.
-func (s *State) noteMatters() {
-	for _, it := range s.items {
-		if n := &s.mask.nodes[it.node()]; !it.isPassed() {
-			s.positions = s.positions || n.positions
-			s.fromEnd = s.fromEnd || n.fromEnd
-			s.kinds = s.kinds || len(n.kinds) > 0
-		}
-	}
-}
-
 // share makes the state one that others may refer to, and prepares the tables of its
 // transitions.
 func (s *State) share() {

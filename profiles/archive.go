@@ -64,7 +64,7 @@ func (c *compiler) archive(a *ArchiveSpec, at place) (all archive) {
 		case err != nil:
 			c.fail(all.ttl.origin, `expected a duration such as "24h"`)
 		case lifetime <= 0:
-			c.fail(all.ttl.origin, "must be longer than nothing")
+			c.fail(all.ttl.origin, "must be longer than 0")
 		}
 	}
 	switch needs := all.store.value == inDirectory; {

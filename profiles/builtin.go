@@ -9,7 +9,7 @@ const (
 	debug   = "debug"
 )
 
-// Off is the name of the built-in profile under which only hiding rules act. These are the
+// Off is the name of the built-in profile that leaves only hiding rules in force. These are the
 // privacy sections, the rules of tiers, excludes of the call, and those of the home or the
 // /etc file.
 const Off = "off"

@@ -2,10 +2,12 @@ package profiles
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/toolname"
 )
 
 // Limits of one configuration, so that it is checked in good time and each of
@@ -34,79 +36,86 @@ func (c *compiler) checkSizes(spec Spec, at place) {
 	}
 }
 
-// check finds faults of combinations: unknown names and settings without effect. written is
-// the part of s beyond the built-ins.
-func (c *compiler) check(s, written *Set) {
-	c.refused = map[*tool]bool{}
-	c.reference(s, s.force)
-	c.cycles(s)
-	c.checkBroad(s, &written.global)
+// checker finds faults of combinations: unknown names, and settings without effect.
+type checker struct {
+	*problems
+	set     *Set
+	written *Set           // the part of set beyond the built-ins
+	refused map[*tool]bool // entries whose own tools would be refused
+
+	related toolname.Meetings // of an entry with all others
+	asked   toolname.Meetings // of entries that ask for a mode with those that declare others
+	tried   int               // tools that were looked up
+}
+
+// check finds the faults of a set.
+func (p *problems) check(set, written *Set) {
+	c := &checker{problems: p, set: set, written: written, refused: map[*tool]bool{}}
+	c.reference(set.force)
+	c.checkCycles()
+	c.checkBroad(&written.global)
 	for _, name := range written.ProfileNames() {
-		c.checkProfile(s, name, written.profiles[name])
+		c.checkProfile(name, written.profiles[name])
 	}
-	met := meetingsOf(s.tools)
 	for _, t := range written.tools {
-		c.checkTool(s, t, met)
+		c.checkTool(t)
 	}
-	c.checkMeetings(s, written.tools, meetingsOf(written.tools))
-	c.checkBuiltins(s, written.tools)
+	c.checkMeetings()
+	c.checkBuiltins()
 }
 
 // reference reports a profile name that names none. A fallback would drop the
 // exclusions of the profile that was meant (RULES D12).
-func (c *compiler) reference(s *Set, name said[string]) {
-	if _, known := s.profiles[name.value]; name.ok && !known {
-		c.report(unknown(name.origin, "profile", name.value, s.ProfileNames()))
+func (c *checker) reference(name said[string]) {
+	if _, known := c.set.profiles[name.value]; name.ok && !known {
+		c.report(unknown(name.origin, "profile", name.value, c.set.ProfileNames()))
 	}
 }
 
 // checkBroad checks a section that speaks to every tool.
-func (c *compiler) checkBroad(s *Set, sec *section) {
-	c.reference(s, sec.text(keyProfile))
-	c.idleDefaults(sec, s.tools)
+func (c *checker) checkBroad(sec *section) {
+	c.reference(sec.text(keyProfile))
+	c.idleDefaults(sec, c.set.tools)
 	mode := sec.text(keyMode)
-	if modes := declaredModes(s.tools); mode.ok && !slices.Contains(modes, mode.value) {
+	if modes := declaredModes(c.set.tools); mode.ok && !slices.Contains(modes, mode.value) {
 		c.report(unknown(mode.origin, "response_mode", mode.value, modes))
 	}
 }
 
-// cycles reports profiles that extend themselves, each cycle once, at the first
-// of its names.
-func (c *compiler) cycles(s *Set) {
+// checkCycles reports profiles that extend themselves, each cycle once, at the first of its
+// names.
+func (c *checker) checkCycles() {
+	base := func(name string) string { return c.set.profiles[name].extends.value }
 	seenFrom := make(map[string]string)
-	for _, start := range s.ProfileNames() {
+	for _, start := range c.set.ProfileNames() {
 		name := start
-		for ; seenFrom[name] == ""; name = s.profiles[name].extends.value {
-			if _, ok := s.profiles[name]; !ok {
+		for ; seenFrom[name] == ""; name = base(name) {
+			if _, ok := c.set.profiles[name]; !ok {
 				break
 			}
 			seenFrom[name] = start
 		}
-		if seenFrom[name] == start {
-			c.cycle(s, name)
+		if seenFrom[name] != start {
+			continue
 		}
+		first := name
+		for n := base(name); n != name; n = base(n) {
+			first = min(first, n)
+		}
+		names := []string{first}
+		for n := base(first); n != first; n = base(n) {
+			names = append(names, n)
+		}
+		c.fail(c.set.profiles[first].extends.origin, "profiles extend each other: %s", strings.Join(append(names, first), " -> "))
 	}
 }
 
-// cycle reports the cycle that a profile is in.
-func (c *compiler) cycle(s *Set, member string) {
-	first := member
-	for n := s.profiles[member].extends.value; n != member; n = s.profiles[n].extends.value {
-		first = min(first, n)
-	}
-	names := []string{first}
-	for n := s.profiles[first].extends.value; n != first; n = s.profiles[n].extends.value {
-		names = append(names, n)
-	}
-	c.fail(s.profiles[first].extends.origin, "profiles extend each other: %s", strings.Join(append(names, first), " -> "))
-}
-
-func (c *compiler) checkProfile(s *Set, name string, p *profile) {
-	c.reference(s, p.extends)
-	c.checkBroad(s, &p.section)
-	sections, expand := s.lineage(name)
+func (c *checker) checkProfile(name string, p *profile) {
+	c.reference(p.extends)
+	c.checkBroad(&p.section)
+	sections, expand := c.set.lineage(name)
 	joined := join(sections...)
-	c.contradictions(joined.include.value, joined.common, joined.exclude, s.privacy.forbid)
+	c.contradictions(joined.include.value, joined.common, joined.exclude, c.set.privacy.forbid)
 	if !expand {
 		return
 	}
@@ -120,13 +129,38 @@ func (c *compiler) checkProfile(s *Set, name string, p *profile) {
 	}
 }
 
+// contradictions warns of paths that are both included and excluded: the
+// exclude always wins (RULES D8).
+func (c *checker) contradictions(include []Rule, excludes ...[]Rule) {
+	if len(include) == 0 {
+		return
+	}
+	hiddenBy := make(map[string]*Origin, len(include))
+	for _, i := range include {
+		hiddenBy[i.Path.String()] = nil
+	}
+	for _, list := range excludes {
+		for x := range list {
+			path := list[x].Path.String()
+			if _, included := hiddenBy[path]; included {
+				hiddenBy[path] = &list[x].Origin
+			}
+		}
+	}
+	for _, i := range include {
+		if by := hiddenBy[i.Path.String()]; by != nil {
+			c.warn(i.Origin, "%s is excluded as well, at %s; the exclude wins", i.Path, by)
+		}
+	}
+}
+
 // checkTool checks an entry together with all else that speaks to a tool of its
 // name.
-func (c *compiler) checkTool(s *Set, t *tool, met *meetings) {
-	c.reference(s, t.text(keyProfile))
-	c.idleBesideOff(s, t)
-	c.idleSettings(s, t, met)
-	a, err := s.answer(spell("", t.name), &section{})
+func (c *checker) checkTool(t *tool) {
+	c.reference(t.text(keyProfile))
+	c.idleBesideOff(t)
+	c.idleSettings(t)
+	a, err := c.set.answer(toolname.Spell("", t.name), &section{})
 	if err == nil {
 		_, err = a.modeInForce(t.name, false)
 	}
@@ -138,7 +172,7 @@ func (c *compiler) checkTool(s *Set, t *tool, met *meetings) {
 		}
 	}
 	all := &a.all
-	c.contradictions(all.include.value, all.common, all.exclude, s.privacy.forbid)
+	c.contradictions(all.include.value, all.common, all.exclude, c.set.privacy.forbid)
 	for _, d := range t.derive {
 		shows := func(m mode) bool { return mayShow(m.shows().fields, d.Name) }
 		if len(all.modes) > 0 && !slices.ContainsFunc(all.modes, shows) {
@@ -149,11 +183,11 @@ func (c *compiler) checkTool(s *Set, t *tool, met *meetings) {
 
 // idleBesideOff warns of rules of an entry that the profile off of the same entry switches
 // off.
-func (c *compiler) idleBesideOff(s *Set, t *tool) {
+func (c *checker) idleBesideOff(t *tool) {
 	if t.text(keyProfile).value != Off {
 		return
 	}
-	if rules := slices.Concat(t.exclude, t.onError); !s.trusted && len(rules) > 0 {
+	if rules := slices.Concat(t.exclude, t.onError); !c.set.trusted && len(rules) > 0 {
 		c.warn(rules[0].Origin, "no effect: beside the profile off, excludes act in the home and the /etc file alone")
 	}
 	const idle = "no effect: beside the profile off, only hiding rules act"
@@ -172,14 +206,14 @@ func (c *compiler) idleBesideOff(s *Set, t *tool) {
 
 // idleSettings warns of settings of an entry that mean nothing to any tool that
 // it can speak to.
-func (c *compiler) idleSettings(s *Set, t *tool, met *meetings) {
+func (c *checker) idleSettings(t *tool) {
 	mode, offersMode := t.text(keyMode), slices.Contains(t.caller.value, "mode")
 	if !t.flag(keyDefaultValues) && !mode.ok && !offersMode {
 		return
 	}
 	var related []*tool
-	for _, u := range s.tools {
-		if (len(u.modes) > 0 || len(u.defaults) > 0) && met.related(t, u) {
+	for _, u := range c.set.tools {
+		if (len(u.modes) > 0 || len(u.defaults) > 0) && c.related.AreRelated(t.name, u.name) {
 			related = append(related, u)
 		}
 	}
@@ -206,9 +240,98 @@ func declaredModes(tools []*tool) []string {
 
 // idleDefaults warns where exclude_default_values meets no declared default:
 // nothing is guessed (RULES D10).
-func (c *compiler) idleDefaults(sec *section, tools []*tool) {
+func (c *checker) idleDefaults(sec *section, tools []*tool) {
 	declares := func(t *tool) bool { return len(t.defaults) > 0 }
 	if sec.flag(keyDefaultValues) && !slices.ContainsFunc(tools, declares) {
 		c.warn(sec.scalars[keyDefaultValues].origin, "no effect: no tool declares defaults")
 	}
+}
+
+// maxTried bounds the tools that are looked up. Two entries are enough for a fault: the last
+// one to ask for a mode, and one that declares others. A fault beyond the bound, or of a tool
+// whose tried names have an entry of their own, appears at a call. The call is refused and
+// names it.
+const maxTried = 1 << 10
+
+// checkMeetings finds an entry that asks for a response mode, and another one for the same
+// tool without that mode. Each of them is right by itself. For each asking entry it reports
+// one such tool.
+func (c *checker) checkMeetings() {
+	for _, t := range c.written.tools {
+		asked := c.set.asks(t)
+		if !asked.ok || t.declares(asked.value) || c.refused[t] {
+			continue
+		}
+		for _, u := range c.written.tools {
+			if len(u.modes) > 0 && !c.refused[u] && !u.declares(asked.value) && c.meeting(t, u) {
+				break
+			}
+		}
+	}
+}
+
+// checkBuiltins warns of a mode that a pattern or a general section asks of a tool with other
+// built-in modes. It is no error, since there may be no such tool, and all others are
+// answered.
+func (c *checker) checkBuiltins() {
+	for _, t := range c.set.tools[:c.set.byTool.Own] {
+		if slices.ContainsFunc(c.written.tools, func(w *tool) bool { return w.name == t.name }) {
+			continue // looked up already
+		}
+		a, err := c.set.answer(toolname.Spell("", t.name), &section{})
+		if err != nil {
+			continue // an unknown profile, reported at its place
+		}
+		_, err = a.modeInForce(t.name, false)
+		if refused, ok := errors.AsType[*Error](err); ok {
+			p := refused.Problems[0]
+			p.Message, p.Warning = p.Message+" (built in)", true
+			if !slices.ContainsFunc(c.all, func(q Problem) bool { return q.Origin == p.Origin }) {
+				c.report(p)
+			}
+		}
+	}
+}
+
+// asks returns the response mode that an entry asks for, itself or by its profile.
+func (s *Set) asks(t *tool) said[string] {
+	lineage, _ := s.lineage(t.text(keyProfile).value)
+	all := join(append(lineage, &t.section)...)
+	return all.text(keyMode)
+}
+
+func (t *tool) declares(name string) bool {
+	return slices.ContainsFunc(t.modes, func(m mode) bool { return m.name == name })
+}
+
+// meeting looks up a tool that meets two entries, and reports the error that a call would get.
+// A tool with the name of an entry was looked up before.
+func (c *checker) meeting(t, u *tool) (refused bool) {
+	for _, between := range []string{"", toolname.Filler} {
+		name, ok := c.asked.Meet(t.name, u.name, between)
+		if !ok || t.isCalled(name) || u.isCalled(name) {
+			continue
+		}
+		if c.tried == maxTried {
+			return false
+		}
+		c.tried++
+		a, err := c.set.answer(toolname.Spell("", name), &section{})
+		if err != nil {
+			return false // an unknown profile, reported at its place
+		}
+		if _, err := a.modeInForce(name, false); err != nil {
+			mode := a.all.text(keyMode)
+			p := unknown(mode.origin, "response_mode", mode.value, modeNames(a.all.modes))
+			p.Message = fmt.Sprintf("tools such as %q meet %s: %s, declared at %s", name, abridge(a.applied), p.Message, u.modes[0].origin)
+			c.report(p)
+			return true
+		}
+	}
+	return false
+}
+
+// isCalled reports whether an entry without a star has one of the names of a tool.
+func (t *tool) isCalled(name string) bool {
+	return !toolname.IsGlob(t.name) && slices.Contains(toolname.Spell("", t.name).Names, name)
 }

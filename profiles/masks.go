@@ -108,31 +108,6 @@ func (c *compiler) defaults(values map[string]json.RawMessage, at place) []Defau
 	return all
 }
 
-// contradictions warns of paths that are both included and excluded: the
-// exclude always wins (RULES D8).
-func (c *compiler) contradictions(include []Rule, excludes ...[]Rule) {
-	if len(include) == 0 {
-		return
-	}
-	hiddenBy := make(map[string]*Origin, len(include))
-	for _, i := range include {
-		hiddenBy[i.Path.String()] = nil
-	}
-	for _, list := range excludes {
-		for x := range list {
-			path := list[x].Path.String()
-			if _, included := hiddenBy[path]; included {
-				hiddenBy[path] = &list[x].Origin
-			}
-		}
-	}
-	for _, i := range include {
-		if by := hiddenBy[i.Path.String()]; by != nil {
-			c.warn(i.Origin, "%s is excluded as well, at %s; the exclude wins", i.Path, by)
-		}
-	}
-}
-
 // Itself is the mask of shorten and limits that selects the root. The root is a payload that
 // is a list, the list of items, or a whole text that is no JSON document.
 const Itself = "."

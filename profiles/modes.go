@@ -78,23 +78,16 @@ func (c *compiler) derive(fields map[string]Derive, at place) []Derived {
 		if d.Chars < 1 {
 			c.fail(where.key("chars").origin(), "chars must be 1 or more, not %d", d.Chars)
 		}
-		from := c.oneName(d.From, where.key("from"))
-		all = append(all, Derived{Name: name, From: from, Chars: d.Chars, Origin: where.origin()})
+		derived := Derived{Name: name, Chars: d.Chars, Origin: where.origin()}
+		if from := c.parse(d.From, where.key("from")); len(from) > 0 {
+			first, literal := from[0].FirstName()
+			if derived.From = first; len(from) > 1 || !literal || !from[0].Floats() {
+				c.fail(where.key("from").origin(), "%q must be the name of one field", d.From)
+			}
+		}
+		all = append(all, derived)
 	}
 	return all
-}
-
-// oneName reads a mask that must be the bare name of one field.
-func (c *compiler) oneName(mask string, at place) string {
-	paths := c.parse(mask, at)
-	if len(paths) == 0 {
-		return ""
-	}
-	name, literal := paths[0].FirstName()
-	if len(paths) > 1 || !literal || !paths[0].Floats() {
-		c.fail(at.origin(), "%q must be the name of one field", mask)
-	}
-	return name
 }
 
 // modeInForce returns the mode that the settings name, or the zero mode if the tool has
@@ -118,15 +111,6 @@ func (a *answer) modeInForce(tool string, asked bool) (mode, error) {
 	}
 	p.Message = fmt.Sprintf("tool %q%s: %s", tool, met, p.Message)
 	return mode{}, &Error{[]Problem{p}}
-}
-
-// noToolNamed is the error of a call that asks for a mode and names no tool.
-func noToolNamed(asked said[string], known []string) error {
-	return &Error{[]Problem{{
-		Origin:  asked.origin,
-		Message: fmt.Sprintf("no tool is named, and response modes belong to tools; known modes: %s", abridge(known)),
-		Hint:    NameTheTool,
-	}}}
 }
 
 // NameTheTool is the hint of an error that a call without the name of its tool met.

@@ -8,7 +8,7 @@ import (
 // TestNearest: for a tool without an entry the nearest entry is named, if one resembles the
 // tool in some spelling.
 func TestNearest(t *testing.T) {
-	longest := strings.Repeat("y", mostLetters)
+	longest := strings.Repeat("y", 256)
 	set := mustNew(t, Spec{Tools: []Tool{{Name: "list_issues"}, {Name: "github.*"}, {Name: "abc"}, {Name: "mcp__web__fetch_page"}, {Name: "long"}, {Name: longest}}})
 	for _, c := range []struct{ server, tool, want string }{
 		{"", "list_isues", "list_issues"},
@@ -19,7 +19,7 @@ func TestNearest(t *testing.T) {
 		{"github", "anything", ""}, // applies
 		{"", "abd", ""},            // too short to resemble
 		{"", "something else", ""},
-		{strings.Repeat("x", mostLetters), "list_isues", ""},
+		{strings.Repeat("x", 256), "list_isues", ""},
 		{"", "lonh", "long"},
 		{"", longest[1:] + "z", longest},
 		{"", longest + "z", ""},

@@ -30,55 +30,46 @@ func (p Problem) String() string {
 	return s
 }
 
-// compiler turns written settings into compiled ones. It collects every fault instead of
-// stopping at the first.
-type compiler struct {
-	builtIn  bool     // the source has no faults
-	dialects []string // known names; none: not checked
-	metadata []string // known names; none: not checked
-	counters []string // known names; none: not checked
-	paths    int      // parsed so far, without those of trusted sections
-	trusted  int      // paths of trusted sections
-	patterns patternRoom
-	problems []Problem
+// problems collects every fault instead of stopping at the first.
+type problems struct {
+	all      []Problem
 	reported map[Problem]bool
-	refused  map[*tool]bool // entries whose own tools would be refused
 }
 
 // report adds a problem, once: tools that share a setting share its faults.
-func (c *compiler) report(p Problem) {
-	if c.reported[p] {
+func (p *problems) report(problem Problem) {
+	if p.reported[problem] {
 		return
 	}
-	if c.reported == nil {
-		c.reported = make(map[Problem]bool)
+	if p.reported == nil {
+		p.reported = make(map[Problem]bool)
 	}
-	c.reported[p] = true
-	c.problems = append(c.problems, p)
+	p.reported[problem] = true
+	p.all = append(p.all, problem)
 }
 
-func (c *compiler) fail(at Origin, format string, args ...any) {
-	c.report(Problem{Origin: at, Message: fmt.Sprintf(format, args...)})
+func (p *problems) fail(at Origin, format string, args ...any) {
+	p.report(Problem{Origin: at, Message: fmt.Sprintf(format, args...)})
 }
 
-func (c *compiler) warn(at Origin, format string, args ...any) {
-	c.report(Problem{Origin: at, Message: fmt.Sprintf(format, args...), Warning: true})
+func (p *problems) warn(at Origin, format string, args ...any) {
+	p.report(Problem{Origin: at, Message: fmt.Sprintf(format, args...), Warning: true})
 }
 
-func (c *compiler) failed() bool {
-	return slices.ContainsFunc(c.problems, func(p Problem) bool { return !p.Warning })
+func (p *problems) failed() bool {
+	return slices.ContainsFunc(p.all, func(problem Problem) bool { return !problem.Warning })
 }
 
 // sorted returns the problems in file order. Those without a position keep their order.
-func (c *compiler) sorted() []Problem {
-	slices.SortStableFunc(c.problems, func(a, b Problem) int {
+func (p *problems) sorted() []Problem {
+	slices.SortStableFunc(p.all, func(a, b Problem) int {
 		return cmp.Or(
 			cmp.Compare(a.Origin.File, b.Origin.File),
 			cmp.Compare(a.Origin.Line, b.Origin.Line),
 			cmp.Compare(a.Origin.Column, b.Origin.Column),
 		)
 	})
-	return c.problems
+	return p.all
 }
 
 // unknown is the problem of a name that should be one of the known ones.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/toolname"
 )
 
 // Key describes a call. Empty strings say nothing.
@@ -37,15 +38,19 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	call := c.call(k)
 	fields := c.fields(k.Fields)
 	if c.failed() {
-		return nil, &Error{c.problems}
+		return nil, &Error{c.all}
 	}
-	a, err := s.answer(spell(k.Server, k.Tool), &call)
+	a, err := s.answer(toolname.Spell(k.Server, k.Tool), &call)
 	if err != nil {
 		return nil, err
 	}
 	m, err := a.modeInForce(k.Tool, call.scalars[keyMode].ok)
 	if err != nil && k.Tool == "" && len(a.all.modes) == 0 {
-		err = noToolNamed(a.all.text(keyMode), declaredModes(s.tools))
+		err = &Error{[]Problem{{
+			Origin:  a.all.text(keyMode).origin,
+			Message: "no tool is named, and response modes belong to tools; known modes: " + abridge(declaredModes(s.tools)),
+			Hint:    NameTheTool,
+		}}}
 	}
 	if err == nil {
 		err = m.admits(fields)
@@ -143,18 +148,18 @@ type answer struct {
 func (a *answer) off() bool { return a.all.text(keyProfile).value == Off }
 
 // answer joins global, profile, tool entries and call. An unknown profile is an error.
-func (s *Set) answer(c calling, call *section) (answer, error) {
+func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 	var entries []*section
 	var a answer
-	profile, applying := s.global.text(keyProfile), s.byTool.applying(c)
-	if c.vague {
+	profile, applying := s.global.text(keyProfile), s.byTool.Applying(c)
+	if c.Vague {
 		entries = s.cautions(applying)
 	}
 	for _, i := range applying {
 		t := s.tools[i]
 		entries = append(entries, &t.section)
 		profile = t.text(keyProfile).or(profile)
-		if i >= s.byTool.own {
+		if i >= s.byTool.Own {
 			a.applied = append(a.applied, t.name)
 		}
 	}
@@ -170,7 +175,7 @@ func (s *Set) answer(c calling, call *section) (answer, error) {
 	switch {
 	case profile.value == Off:
 		hides := section{tiers: all.tiers, exclude: call.exclude}
-		if s.trusted || c.vague {
+		if s.trusted || c.Vague {
 			hides.exclude, hides.onError = all.exclude, all.onError
 		}
 		for _, key := range []setting{keyDuplicates, keyScope} {
@@ -265,7 +270,7 @@ func (s *section) excludes(forbid []Rule, tier string, isError bool) []Rule {
 }
 
 // envelope returns [Resolved.Envelope]. In transit an envelope is recognised if an entry
-// names the tool, the configuration names its dialect, or the server is in seedServers.
+// names the tool, the configuration names its dialect, or the server has one of its own.
 func (a *answer) envelope(k *Key) string {
 	// The name of such an entry has more than wildcards, separators and the prefix mcp_.
 	namesTool := func(entry string) bool { return strings.Trim(strings.TrimPrefix(entry, "mcp_"), "*._") != "" }
@@ -279,7 +284,7 @@ func (a *answer) envelope(k *Key) string {
 	case !slices.Contains([]string{"", "auto", "mcp", "jsonrpc"}, dialect):
 		return dialect
 	}
-	return cmp.Or(seedEnvelope(k.Server, k.Tool), none)
+	return cmp.Or(toolname.Envelope(k.Server, k.Tool), none)
 }
 
 // decisions lists the settings in force.

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"github.com/seed-7aa78ce4/shape/profiles/internal/pattern"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/toolname"
 )
 
 // Set is a checked and compiled configuration. It is immutable, and safe for
@@ -14,7 +17,7 @@ type Set struct {
 	global      section
 	profiles    map[string]*profile
 	tools       []*tool // in the order of their application
-	byTool      toolIndex
+	byTool      toolname.Index
 	clients     []client // in the order of their application
 	privacy     privacy
 	archive     archive
@@ -29,6 +32,18 @@ type Set struct {
 type tool struct {
 	section
 	name string
+}
+
+// compiler turns written settings into compiled ones.
+type compiler struct {
+	problems
+	builtIn  bool     // the source has no faults
+	dialects []string // known names; none: not checked
+	metadata []string // known names; none: not checked
+	counters []string // known names; none: not checked
+	paths    int      // parsed so far, without those of trusted sections
+	trusted  int      // paths of trusted sections
+	patterns pattern.Compiler
 }
 
 // New lays a configuration over the built-ins, checks it and compiles it. The error is an
@@ -91,7 +106,7 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 	s.privacy = c.privacy(spec.Privacy)
 	s.clients = c.clients(spec.Clients, at.key("clients"))
 	s.archive = c.archive(spec.Global.Archive, at.key("global", "archive"))
-	slices.SortStableFunc(s.tools, (*tool).compare)
+	slices.SortStableFunc(s.tools, func(a, b *tool) int { return toolname.Compare(a.name, b.name) })
 	return s
 }
 
@@ -116,7 +131,11 @@ func (s *Set) over(base *Set) *Set {
 	joined.tier = s.tier.or(base.tier)
 	joined.tools = slices.Concat(base.tools, s.tools)
 	joined.clients = slices.Concat(base.clients, s.clients)
-	joined.byTool = indexTools(joined.tools, len(base.tools))
+	names := make([]string, len(joined.tools))
+	for i, t := range joined.tools {
+		names[i] = t.name
+	}
+	joined.byTool = toolname.NewIndex(names, len(base.tools))
 	return &joined
 }
 

@@ -2,6 +2,7 @@ package profiles
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,13 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
+
+// forms are the spellings of a server s and a tool t.
+var forms = []string{"mcp__s__t", "mcp_s_t", "s__t", "s.t"}
+
+func spelt(form, server, tool string) string {
+	return strings.NewReplacer("s", server, "t", tool).Replace(form)
+}
 
 // FuzzLawsSpellings: if neither the tool's name nor its server's holds a separator, every
 // spelling of both gets the same answer. So does every spelling of an entry. A call that names
@@ -24,8 +32,8 @@ func FuzzLawsSpellings(f *testing.F) {
 		own := forms[int(spelling)%len(forms)]
 		spec := Spec{Tools: []Tool{
 			{Name: tool, IncludeOnly: []string{"bare"}, ExcludeFields: []string{"a"}},
-			{Name: own.spell(server, tool), IncludeOnly: []string{"full"}, ExcludeFields: []string{"b"}},
-			{Name: own.spell(server, "*"), IncludeOnly: []string{"all"}, ExcludeFields: []string{"c"}},
+			{Name: spelt(own, server, tool), IncludeOnly: []string{"full"}, ExcludeFields: []string{"b"}},
+			{Name: spelt(own, server, "*"), IncludeOnly: []string{"all"}, ExcludeFields: []string{"c"}},
 			{Name: pattern, IncludeOnly: []string{"pattern"}, ExcludeFields: []string{"d"}},
 		}}
 		set, err := New(spec)
@@ -42,12 +50,12 @@ func FuzzLawsSpellings(f *testing.F) {
 			return
 		}
 		for _, form := range forms {
-			if spelt := resolved(t, set, "", form.spell(server, tool)); render(spelt) != render(said) {
-				t.Errorf("%s gets\n%sand %q of %q\n%s", form.spell(server, tool), render(spelt), tool, server, render(said))
+			if same := resolved(t, set, "", spelt(form, server, tool)); render(same) != render(said) {
+				t.Errorf("%s gets\n%sand %q of %q\n%s", spelt(form, server, tool), render(same), tool, server, render(said))
 			}
-			spec.Tools[1].Name, spec.Tools[2].Name = form.spell(server, tool), form.spell(server, "*")
+			spec.Tools[1].Name, spec.Tools[2].Name = spelt(form, server, tool), spelt(form, server, "*")
 			if same, _ := New(spec); unnamed(resolved(t, same, server, tool)) != unnamed(said) {
-				t.Errorf("entry %s gives\n%sand not\n%s", form.spell(server, tool), render(resolved(t, same, server, tool)), render(said))
+				t.Errorf("entry %s gives\n%sand not\n%s", spelt(form, server, tool), render(resolved(t, same, server, tool)), render(said))
 			}
 		}
 	})
@@ -97,26 +105,6 @@ func TestVagueNames(t *testing.T) {
 	}
 }
 
-// A name says a server and a tool only if both are there, and up to a length.
-func TestReadings(t *testing.T) {
-	for _, c := range []struct {
-		name     string
-		want     int
-		complete bool
-	}{
-		{"github.x", 1, true},
-		{"github.", 0, true},
-		{".x", 0, true},
-		{"github__", 0, true},
-		{"x." + strings.Repeat("y", maxSpelt-2), 1, true},
-		{"x." + strings.Repeat("y", maxSpelt-1), 0, false},
-	} {
-		if all, complete := readings(c.name); len(all) != c.want || complete != c.complete {
-			t.Errorf("%.20s: %d readings, want %d; complete: %t", c.name, len(all), c.want, complete)
-		}
-	}
-}
-
 // However long names are, and whatever is in them, they are looked up in good time.
 func TestHostileNames(t *testing.T) {
 	spec := Spec{}
@@ -124,7 +112,7 @@ func TestHostileNames(t *testing.T) {
 		spec.Tools = append(spec.Tools, Tool{Name: fmt.Sprintf("*a*_*a*_%d", i)}, Tool{Name: fmt.Sprintf("mcp__a__%d", i)})
 	}
 	set := mustNew(t, spec)
-	names := []string{"mcp__" + strings.Repeat("a__", maxReadings) + "b", strings.Repeat("_", 1<<20), "mcp_" + strings.Repeat("a_", 1<<19),
+	names := []string{"mcp__" + strings.Repeat("a__", 64) + "b", strings.Repeat("_", 1<<20), "mcp_" + strings.Repeat("a_", 1<<19),
 		strings.Repeat("a.", 1<<19), "mcp__a__" + strings.Repeat("b", 1<<20), strings.Repeat("a__", 20) + strings.Repeat("a.", 20)}
 	testkit.Within(t, 5*time.Second, func() {
 		for _, name := range names {
@@ -134,15 +122,24 @@ func TestHostileNames(t *testing.T) {
 	})
 }
 
-// The weight of an entry does not depend on its spelling.
-func TestWeight(t *testing.T) {
-	for name, want := range map[string]int{
-		"list_issues": 11, "github.list_issues": 18, "mcp__github__list_issues": 18, "mcp_github_list_issues": 18,
-		"github__list_issues": 18, "github.*": 7, "mcp__github__*": 7, "mcp_github_*": 7, "github__*": 7,
-		"*": 0, "mcp__*": 1, "*.*": 1, "": 0, "mcp": 3, "mcp_x": 5,
-	} {
-		if got := weight(name); got != want {
-			t.Errorf("%s weighs %d, want %d", name, got, want)
+// Tools share a key where the same entries apply, and answers then.
+func TestEntries(t *testing.T) {
+	s, err := New(Spec{Tools: []Tool{{Name: "a", ExcludeFields: []string{"x"}}, {Name: "git*"}, {Name: "*hub", ExcludeFields: []string{"y"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools := []string{"a", "b", "c", "git", "gitlab", "github", "hub", "semantic_search"}
+	for _, one := range tools {
+		for _, other := range tools {
+			first, _ := s.Resolve(Key{Tool: one})
+			second, _ := s.Resolve(Key{Tool: other})
+			same := string(s.AppendEntries(nil, "", one)) == string(s.AppendEntries(nil, "", other))
+			if same != (one == other || one == "b" && other == "c" || one == "c" && other == "b" || one == "git" && other == "gitlab" || one == "gitlab" && other == "git") {
+				t.Errorf("%s and %s: same %v", one, other, same)
+			}
+			if same && !reflect.DeepEqual(first, second) {
+				t.Errorf("%s and %s share a key and differ", one, other)
+			}
 		}
 	}
 }

@@ -20,8 +20,8 @@ func TestUnfit(t *testing.T) {
 	}
 	got := set.Unfit("weather", []string{"forecast", "alerts", "radar"})
 	want := []profiles.Unfit{
-		{"forcast", "forecast", false}, {"unknown_tool", "", false}, {"weather.gone", "", false},
-		{"wether.alerts", "weather.alerts", false}, {"x*", "", false},
+		{Entry: "forcast", Nearest: "forecast"}, {Entry: "unknown_tool"}, {Entry: "weather.gone"},
+		{Entry: "wether.alerts", Nearest: "weather.alerts"}, {Entry: "x*"},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
@@ -153,8 +153,8 @@ func (e *Engine) AppendShape(dst []byte, req Request) (out []byte, report Report
 
 // handOver returns a copy of the output, or the memory itself if that is too large to keep.
 func handOver(mem *pipeline.Memory, out []byte) []byte {
-	if cap(out) > pass.Scratch {
-		mem.Out = pass.Buffer{}
+	if cap(out) > scratch.Most {
+		mem.Out = scratch.Buffer{}
 		return out
 	}
 	mem.Out.Text = out

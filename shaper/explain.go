@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -22,7 +22,7 @@ type Explanation struct {
 	// Counter counted the tokens of the fields. It is the counter of the budget.
 	Counter tokens.Counter
 
-	tell func(to *pass.Teller, room []byte) // shapes once more, into room; nil if there are no decisions
+	replay func(to *journal.Receiver, room []byte) // shapes once more, into room; nil if there are no decisions
 }
 
 // MaxFields is the largest number of fields in an explanation.
@@ -67,9 +67,9 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 		return Explanation{}, err
 	}
 	asked := e.asked(&req)
-	asked.Journal = pass.NewRehearsal()
+	asked.Journal = journal.NewRehearsal()
 	shaped, err := e.pipe.Explain(&asked)
-	x := Explanation{Report: reportOf(&shaped.Facts), Body: shaped.Body, Counter: shaped.Counter, Settings: asked.Journal.Settings, tell: shaped.Tell}
+	x := Explanation{Report: reportOf(&shaped.Facts), Body: shaped.Body, Counter: shaped.Counter, Settings: asked.Journal.Settings, replay: shaped.Replay}
 	if err != nil {
 		return Explanation{Report: x.Report}, publicError(err)
 	}
@@ -84,7 +84,7 @@ func (e *Engine) Explain(ctx context.Context, req Request) (Explanation, error) 
 // addUp fills in the fields.
 func (x *Explanation) addUp() {
 	sums := stats.New()
-	x.tell(&pass.Teller{Sums: sums, Tokens: x.Counter.Count}, nil)
+	x.replay(&journal.Receiver{Sums: sums, Tokens: x.Counter.Count}, nil)
 	all, rest := sums.List(MaxFields)
 	for _, s := range all {
 		x.Fields = append(x.Fields, Field{
@@ -99,11 +99,11 @@ func (x *Explanation) addUp() {
 // of the request must be unchanged, and iterations must not overlap.
 func (x *Explanation) Decisions() iter.Seq[Decision] {
 	return func(yield func(Decision) bool) {
-		if x.tell == nil {
+		if x.replay == nil {
 			return
 		}
 		more := true
-		x.tell(&pass.Teller{Each: func(d pass.Decision) {
+		x.replay(&journal.Receiver{Each: func(d journal.Decision) {
 			more = more && yield(Decision{Pointer: d.Pointer, Kept: d.Kept, Rule: d.Rule, Reason: d.Reason, Bytes: d.Bytes})
 		}}, make([]byte, 0, len(x.Body)))
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -119,7 +119,7 @@ func (e *Engine) asked(req *Request) pipeline.Request {
 		r.Schema = &req.Schema.advertised
 	}
 	if req.Strict || req.Unmatched {
-		r.Journal = pass.NewJournal()
+		r.Journal = journal.New()
 	}
 	if r.Archive == nil {
 		r.Archive = e.archive
@@ -150,8 +150,8 @@ func reportOf(f *pipeline.Facts) Report {
 		Fit: Fit{Counter: f.Fit.Counter, Before: Size(f.Fit.Before), After: Size(f.Fit.After), Steps: f.Fit.Steps, Over: f.Fit.Over},
 		Signals: Signals{
 			Misfit: f.Misfit, NoneApplied: f.Nearest.NoneApplied, Nearest: f.Nearest.Entry, Whole: f.Whole,
-			Cut: f.Told.Cuts, Shortened: Places(f.Told.Shortened), Folded: f.Told.Folded,
-			Withheld: Places(f.Told.Withheld), Opaque: Places(f.Told.Opaque), MissedNames: Places(f.Told.Missed),
+			Cut: f.Reported.Cuts, Shortened: Places(f.Reported.Shortened), Folded: f.Reported.Folded,
+			Withheld: Places(f.Reported.Withheld), Opaque: Places(f.Reported.Opaque), MissedNames: Places(f.Reported.Missed),
 			Tainted: Tainted(f.Tainted), Unmatched: f.Masks.Unmatched, Missed: f.Masks.Missed,
 		},
 	}

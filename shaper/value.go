@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 )
 
 // ShapeValue is [Engine.Shape] of a Go value, such as the struct, map or slice of a handler.
@@ -78,7 +78,7 @@ var writers = sync.Pool{New: func() any {
 }}
 
 func (w *writer) release() {
-	if w.text.Reset(); w.text.Cap() <= pass.Scratch {
+	if w.text.Reset(); w.text.Cap() <= scratch.Most {
 		writers.Put(w)
 	}
 }

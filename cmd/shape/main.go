@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/cli"
+	"github.com/seed-7aa78ce4/shape/internal/app"
 )
 
-func main() { os.Exit(cli.Run(cli.Process(), os.Args[1:])) }
+func main() { os.Exit(cli.Run(app.Process(), os.Args[1:])) }

@@ -171,7 +171,7 @@ var comments = map[string]counts{
 	"docs":      {0, 0, 0, 0},
 	"fieldmask": {5, 0, 0, 0},
 	"internal":  {10, 0, 0, 3},
-	"profiles":  {6, 0, 0, 1},
+	"profiles":  {4, 0, 0, 1},
 	"shaper":    {53, 0, 0, 4},
 }
 

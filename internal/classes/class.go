@@ -3,6 +3,8 @@
 // internal/counters fits the costs, and shaper/tokens adds them up.
 package classes
 
+import "sync"
+
 // Class is the class of a byte by itself.
 type Class uint8
 
@@ -28,13 +30,15 @@ const (
 	NumClasses
 )
 
-// Of is the class of each byte.
-var Of = func() (table [256]Class) {
+// Of returns the class of each byte. Its table is made on first use, as are those of [Next]
+// and [Known]. A program that counts nothing starts without them.
+var Of = sync.OnceValue(func() *[256]Class {
+	var table [256]Class
 	for c := range table {
 		table[c] = classOf(byte(c))
 	}
-	return table
-}()
+	return &table
+})
 
 func classOf(c byte) Class {
 	switch {

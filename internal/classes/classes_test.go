@@ -8,7 +8,7 @@ import (
 func states(text string) (all []State) {
 	at := Begin
 	for i := range len(text) {
-		at = Next[at][Of[text[i]]]
+		at = Next()[at][Of()[text[i]]]
 		all = append(all, at)
 	}
 	return all
@@ -52,13 +52,13 @@ func TestPair(t *testing.T) {
 // The known properties of two bytes hold at every place.
 func TestKnown(t *testing.T) {
 	for text, want := range map[string]State{`a"`: AfterQuote, "1a": AfterSmall, "a1": AfterDigit, ` "`: AfterQuotes, "::": AfterQuotes, "a字": AfterHan, "12": Begin, "\n\n": AfterLine, "  ": AfterBlanks, "a ": AfterBlank, "a\x80": AfterSmall, "\x80\x80": Begin} {
-		if got := Known()[Of[text[0]]][Of[text[1]]]; got != want {
+		if got := Known()[Of()[text[0]]][Of()[text[1]]]; got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
 	for _, before := range []string{"", "a", "A", "1", "12", " ", "\n", ":", "::", ".", "é", "字"} {
 		for _, pair := range []string{`a"`, "1a", "a1", "aB", "a字", "::", ` "`} {
-			if all := states(before + pair); all[len(all)-1] != Known()[Of[pair[0]]][Of[pair[1]]] {
+			if all := states(before + pair); all[len(all)-1] != Known()[Of()[pair[0]]][Of()[pair[1]]] {
 				t.Errorf("%q behind %q: %d", pair, before, all[len(all)-1])
 			}
 		}
@@ -67,7 +67,7 @@ func TestKnown(t *testing.T) {
 
 // No byte leads out of the tables, whatever came before it, nor back to where no byte is.
 func TestTablesAreClosed(t *testing.T) {
-	for s, row := range Next {
+	for s, row := range Next() {
 		for c, next := range row {
 			if next == Begin && s != int(Begin) || next >= NumStates {
 				t.Errorf("from %d by %d to %d", s, c, next)

@@ -37,15 +37,16 @@ const (
 	NumStates
 )
 
-// Next is the state after a byte by that before it and by its class.
-var Next = func() (table [NumStates][NumClasses]State) {
+// Next returns the state after a byte by the state before it and by its class.
+var Next = sync.OnceValue(func() *[NumStates][NumClasses]State {
+	var table [NumStates][NumClasses]State
 	for s := range NumStates {
 		for c := range NumClasses {
 			table[s][c] = step(s, c)
 		}
 	}
-	return table
-}()
+	return &table
+})
 
 func step(s State, c Class) State {
 	switch c {
@@ -94,9 +95,8 @@ func Pair(before State, c Class) State {
 	return before
 }
 
-// Known holds the state after two bytes by their classes, if no byte before them matters,
-// and Begin otherwise. The table is built on first use, so that a program that counts
-// nothing long starts without it.
+// Known returns the state after two bytes by their classes, if no byte before them matters,
+// and Begin otherwise.
 var Known = sync.OnceValue(func() *[NumClasses][NumClasses]State {
 	var table [NumClasses][NumClasses]State
 	for before := range NumClasses {
@@ -108,12 +108,12 @@ var Known = sync.OnceValue(func() *[NumClasses][NumClasses]State {
 })
 
 // after is the state after two bytes that a text begins with.
-func after(before, c Class) State { return Next[Next[Begin][before]][c] }
+func after(before, c Class) State { return step(step(Begin, before), c) }
 
 func known(before, c Class) State {
 	one := after(before, c)
 	for s := range NumStates {
-		if Next[Next[s][before]][c] != one {
+		if step(step(s, before), c) != one {
 			return Begin
 		}
 	}

@@ -3,6 +3,8 @@ package jsonish
 import (
 	"bytes"
 
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/table"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -14,18 +16,14 @@ import (
 type Assignments struct {
 	Spots Spots // may be nil
 
-	text     []byte
-	at, to   int // words that Next did not look at
-	floor    int // no value that was found reaches behind this place
-	ahead    signed
+	finder
+	at       int        // words that Next did not look at begin here
+	ahead    Assignment // the next name with a sign; its sign is to if there is none
+	isAhead  bool
 	spot     int // the end of the next word of Spots, if it is behind at
 	readings readings
-	nesting  nesting
-	look     region
 	words    lineWord
 	headless int // the lines up to here hold no header of a table
-	armour   int // no line of armour ends behind this place; 0 is unknown
-	end      ending
 }
 
 // Spots finds places where the names of rules may end.
@@ -45,21 +43,15 @@ type Assignment struct {
 	Bare   bool      // no sign follows; Reach finds a value, if any
 }
 
-// signed is the next name with a sign.
-type signed struct {
-	Assignment
-	ok bool // false: there is no sign up to Sign
-}
-
 // Read begins with the words text[from:to]. A name may begin before them, and a
 // value reach further, up to the end of text: for a comment, that is CommentEnd. Before
 // the same memory holds another text, Read(nil, 0, 0) is due.
 func (a *Assignments) Read(text []byte, from, to int) {
 	if len(text) != len(a.text) || len(text) == 0 || &text[0] != &a.text[0] || from < a.nesting.at {
-		a.nesting, a.look, a.words, a.headless, a.armour = nesting{at: from}, region{}, lineWord{}, 0, 0
+		a.finder, a.words, a.headless = finder{nesting: nesting{at: from}}, lineWord{}, 0
 	}
 	a.text, a.at, a.to, a.spot, a.floor = text, from, to, from, from
-	a.ahead = signed{Assignment: Assignment{Sign: -1}}
+	a.ahead, a.isAhead = Assignment{Sign: -1}, false
 	a.readings.trim()
 }
 
@@ -67,88 +59,13 @@ func (a *Assignments) Read(text []byte, from, to int) {
 // Reach was not called for that.
 func (a *Assignments) Next() (found Assignment, ok bool) {
 	if a.ahead.Sign < a.at {
-		a.ahead.Assignment, a.ahead.ok = a.signedFrom(a.at, a.to)
+		a.ahead, a.isAhead = a.signedFrom(a.at, a.to)
 	}
-	if found, ok = a.spotted(); ok {
-		a.at = found.Behind
-		return found, true
+	if found, ok = a.spotted(); !ok {
+		found, ok = a.ahead, a.isAhead
 	}
-	found, ok = a.ahead.Assignment, a.ahead.ok
 	a.at = found.Behind
 	return found, ok
-}
-
-// signedFrom returns the first name with a sign in text[i:to]; else its sign is to.
-func (a *Assignments) signedFrom(i, to int) (found Assignment, ok bool) {
-	for ; i < to; i = found.Behind {
-		if i = separator(a.text[:to], i); i >= to {
-			break
-		}
-		if found, ok = a.before(i); ok {
-			return found, true
-		}
-	}
-	return Assignment{Sign: to, Behind: to}, false
-}
-
-// before returns the name before the separator at i.
-func (a *Assignments) before(i int) (found Assignment, ok bool) {
-	found.Sign = i
-	found.Behind = a.behind(i)
-	end := colourBack(a.text, blanksBack(a.text, 0, i))
-	if end == 0 {
-		return found, false
-	}
-	if a.text[i] == ':' && i+1 < len(a.text) && a.text[i+1] > ' ' {
-		if start := bareWord(a.text, i); inURL(a.text, start, i) {
-			found.URL, found.Name = true, scan.Span{Start: start, End: i}
-			return found, true
-		}
-	}
-	behind := writtenBlanksBack(a.text, end)
-	if behind == 0 {
-		return found, false
-	}
-	if a.text[end-1] == ']' {
-		behind, end = end-1, end-1
-		if end == 0 {
-			return found, false
-		}
-	}
-	if sign := quoteBefore(a.text, behind); sign != nil {
-		found.Quoted = true
-		found.Name, ok = quoted(a.text, behind, sign)
-		return found, ok
-	}
-	if compares(a.text, i) || lineEnd(a.text[:i], end) < i {
-		return found, false
-	}
-	for n := 0; n < 2 && end > 0 && bytes.IndexByte([]byte("?*`"), a.text[end-1]) >= 0; n++ {
-		end-- // an optional member of TypeScript, bold text and code of Markdown
-	}
-	end = blanksBack(a.text, end-min(end, 1), end)
-	found.Name = scan.Span{Start: bareWord(a.text, end), End: end}
-	return found, found.Name.Start < end
-}
-
-// compares reports whether the sign at i is part of "==".
-func compares(text []byte, i int) bool {
-	return text[i] == '=' && (i > 0 && text[i-1] == '=' || i+1 < len(text) && text[i+1] == '=')
-}
-
-// behind returns the index after the separator at i. The equals sign of ":=" is part
-// of it, and so is the bracket of "=>".
-func (a *Assignments) behind(i int) (next int) {
-	if a.text[i] == wideLead {
-		return i + len("：")
-	}
-	if i+1 < len(a.text) {
-		switch c := a.text[i+1]; {
-		case c == '=' && a.text[i] == ':', c == '>' && a.text[i] == '=':
-			return i + 2
-		}
-	}
-	return i + 1
 }
 
 // spotted returns the next name without a sign, if it precedes the next name with a sign.
@@ -158,13 +75,13 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 			a.spot = a.Spots.Next(a.text[:a.to], a.at)
 		}
 		end := a.spot
-		if end > a.to || a.ahead.ok && end > a.ahead.Name.Start {
+		if end > a.to || a.isAhead && end > a.ahead.Name.Start {
 			return found, false
 		}
-		if a.standsAlone(end) {
-			name := scan.Span{Start: bareWord(a.text, end), End: end}
+		if c := a.text.At(end); c < 0x80 && !lex.IsOfWords(rune(c)) {
+			name := scan.Span{Start: a.text.BareWord(end), End: end}
 			if name.Start >= a.at && name.Start < end {
-				return Assignment{Name: name, Quoted: a.isInQuotes(name), Sign: end, Behind: end, Bare: true}, true
+				return Assignment{Name: name, Quoted: lex.IsQuote(c) && a.text.Before(name.Start) == c, Sign: end, Behind: end, Bare: true}, true
 			}
 		}
 		a.spot = a.Spots.Next(a.text[:a.to], end)
@@ -172,20 +89,72 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 	return found, false
 }
 
-// standsAlone reports whether no bare word continues at end.
-func (a *Assignments) standsAlone(end int) bool {
-	if end == len(a.text) {
-		return true
-	}
-	c := a.text[end]
-	return c < 0x80 && !ofWord[c]
-}
-
-// isInQuotes reports whether a name is quoted.
-func (a *Assignments) isInQuotes(name scan.Span) bool {
-	if name.Start == 0 || name.End == len(a.text) {
+// Table calls hide for the cells below a header line that contains a name, in the columns
+// of the names that private accepts. It returns false if the line of the name is no header.
+// Next continues behind the table.
+func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide func(cell scan.Span)) bool {
+	if of.Name.End <= a.headless {
 		return false
 	}
-	c := a.text[name.End]
-	return (c == '"' || c == '\'') && a.text[name.Start-1] == c
+	words := a.text[:a.to]
+	start := a.text.LineStart(of.Name.Start)
+	a.headless = words.LineEnd(of.Name.End)
+	if a.headless-start > 16*lex.MaxLine || start > 0 && !lex.IsLineEnd(a.text[start-1]) {
+		return false
+	}
+	end, ok := table.Hide(words, start, of.Name, private, hide)
+	if ok {
+		a.at = max(a.at, end)
+		a.floor = a.at
+	}
+	return ok
+}
+
+// lineWord remembers the last word of a line that may be a secret.
+type lineWord struct{ from, end, word int }
+
+// Missed reports whether a name without a withheld value may have one. A sign and more
+// then follow on its line, or a word like a secret does. Such a word has eight characters
+// or more, with a digit or in mixed case. It may also fill the next line.
+func (a *Assignments) Missed(of Assignment) bool {
+	i := a.text.InLine(of.Behind)
+	if i >= len(a.text) || a.marked(i) > 0 || a.commandOf(of) != "" {
+		return false
+	}
+	if lex.IsLineEnd(a.text[i]) && (!of.Bare || a.text.BeginsItsLine(of.Name.Start)) {
+		word := a.wordBelow(i)
+		return LooksSecret(a.text[word.Start:word.End])
+	}
+	if !of.Bare {
+		return bytes.IndexByte([]byte(",;)]}"), a.text[i]) < 0
+	}
+	w := &a.words
+	if i < w.from || i >= w.end {
+		*w = lineWord{from: i, end: a.text.LineEnd(i), word: -1}
+		for at := i; at < w.end; at++ {
+			start := at
+			for at < w.end && (lex.IsAlnum(a.text[at]) || a.text[at] == '_') {
+				at++
+			}
+			if LooksSecret(a.text[start:at]) {
+				w.word = start
+			}
+		}
+	}
+	return w.word >= i
+}
+
+// LooksSecret reports whether a word has eight characters or more, and a digit or letters
+// of mixed case.
+func LooksSecret(word []byte) bool {
+	if len(word) < 8 {
+		return false
+	}
+	digit, letter, mixed := false, false, false
+	for i, c := range word {
+		digit = digit || c-'0' <= 9
+		letter = letter || c|0x20 >= 'a' && c|0x20 <= 'z'
+		mixed = mixed || i > 0 && c >= 'A' && c <= 'Z' && word[i-1] >= 'a' && word[i-1] <= 'z'
+	}
+	return letter && (digit || mixed)
 }

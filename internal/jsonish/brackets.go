@@ -28,8 +28,6 @@ func (b *brackets) push(object bool) {
 	b.depth++
 }
 
-func (b *brackets) pop() { b.depth-- }
-
 // object reports whether the innermost container is an object.
 func (b *brackets) object() bool {
 	top := b.depth - 1

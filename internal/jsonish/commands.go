@@ -3,6 +3,7 @@ package jsonish
 import (
 	"bytes"
 
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -12,11 +13,11 @@ import (
 var Commands = []string{"curl", "identified", "mysql", "mysqldump", "sshpass"}
 
 // commandOf returns the command that a name without quotes is; empty is none.
-func (a *Assignments) commandOf(of Assignment) string {
+func (r *finder) commandOf(of Assignment) string {
 	if !of.Bare || of.Quoted {
 		return ""
 	}
-	name := a.text[of.Name.Start:of.Name.End]
+	name := r.text[of.Name.Start:of.Name.End]
 	for _, command := range Commands {
 		if len(name) == len(command) && bytes.EqualFold(name, []byte(command)) {
 			return command
@@ -25,50 +26,119 @@ func (a *Assignments) commandOf(of Assignment) string {
 	return ""
 }
 
-// command is the password behind a command on its line. That of curl has a sign.
-func (a *Assignments) command(of Assignment, after int) (v scan.Span) {
-	line := a.text[after:a.near(after)]
-	switch a.commandOf(of) {
+// behindCommand is the password behind a command on its line. That of curl has a sign.
+func (p pair) behindCommand(command string) (v scan.Span) {
+	line := p.text[p.end:p.text.Near(p.end)]
+	switch command {
 	case "identified":
 		n := bytes.Index(bytes.ToUpper(line), []byte("BY "))
 		if n < 0 {
 			return v
 		}
-		i := inLine(a.text, after+n+len("BY "))
-		if bytes.HasPrefix(bytes.ToUpper(a.text[i:a.near(i)]), []byte("PASSWORD ")) {
-			i = inLine(a.text, i+len("PASSWORD "))
+		i := p.text.InLine(p.end + n + len("BY "))
+		if bytes.HasPrefix(bytes.ToUpper(p.text[i:p.text.Near(i)]), []byte("PASSWORD ")) {
+			i = p.text.InLine(i + len("PASSWORD "))
 		}
-		if isQuote(a.next(i)) {
-			return a.token(i)
+		if lex.IsQuote(p.text.At(i)) {
+			return p.token(i)
 		}
-	case "mysql", "mysqldump":
-		return a.behindFlag(after, line, false)
-	case "sshpass":
-		return a.behindFlag(after, line, true)
+	case "mysql", "mysqldump", "sshpass":
+		n := bytes.Index(line, []byte(" -p"))
+		if n < 0 {
+			return v
+		}
+		i := p.end + n + len(" -p")
+		if command == "sshpass" && p.text.At(i) == ' ' {
+			i++
+		}
+		if c := p.text.At(i); c == '`' || c == ',' {
+			return v // the command ends here, in Markdown or in a sentence
+		}
+		end := p.text.WordEnd(p.token(i).End)
+		if end > i && !isPlaceholder(p.text[i:end]) {
+			return scan.Span{Start: i, End: end}
+		}
 	}
 	return v
 }
 
-// behindFlag returns the word behind -p in a line that begins at i. A blank may separate
-// them if blank is set.
-func (a *Assignments) behindFlag(i int, line []byte, blank bool) (v scan.Span) {
-	n := bytes.Index(line, []byte(" -p"))
-	if n < 0 {
-		return v
-	}
-	i += n + len(" -p")
-	if blank && a.next(i) == ' ' {
-		i++
-	}
-	if c := a.next(i); c == '`' || c == ',' {
-		return v // a command ends here, in Markdown or in a sentence
-	}
-	v = a.token(i)
-	for v.End < len(a.text) && a.text[v.End] > ' ' {
-		v.End++
-	}
-	if v.End == v.Start || isPlaceholder(a.text[v.Start:v.End]) {
-		return scan.Span{}
+// argument is the literal in brackets right behind the name, as of a setter.
+func (p pair) argument() (v scan.Span) {
+	if bytes.HasPrefix(p.text[p.of.Name.Start:], []byte("set")) && p.text.At(p.end) == '(' && lex.IsQuote(p.text.At(p.end+1)) {
+		return p.token(p.end + 1)
 	}
 	return v
+}
+
+// flag is the word behind a flag of a command line.
+func (p pair) flag() (v scan.Span) {
+	if p.text[p.of.Name.Start] != '-' || p.text.At(p.end) != ' ' {
+		return v
+	}
+	word := p.token(p.end + 1)
+	if word.End == word.Start || p.text[word.Start] == '-' || isPlaceholder(p.text[word.Start:word.End]) {
+		return v
+	}
+	for word.End < len(p.text) && lex.KindOf[p.text[word.End]] != lex.Breaks && !lex.IsGap(p.text[word.End]) {
+		word.End++
+	}
+	end := p.text.InLine(word.End)
+	ends := p.text.EndsLine(end) || p.text[end] == '-' || p.text[end] == '\\'
+	if lex.IsQuote(p.text[word.Start]) || LooksSecret(p.text[word.Start:word.End]) || ends && !p.isCode(p.of.Name.Start) {
+		return word
+	}
+	return v
+}
+
+// setters are the first words of lines that give a name a value.
+var setters = [...]string{"set", "setenv", "setx", "set -gx", "#define", "define", "(define", "ENV", "SetEnv", "WITH", "proxy_set_header"}
+
+// set returns the value behind a name and a blank in lines such as "setenv PASSWORD x".
+// That is a literal, or the rest of the line without its ending sign. Without a setter it
+// is a literal or a word that fills its line and looks like a secret.
+func (p pair) set() (v scan.Span) {
+	i := p.end + 1
+	if p.of.Quoted || p.text.At(p.end) != ' ' {
+		return v
+	}
+	inQuotes := lex.IsQuote(p.text.At(i))
+	head := bytes.TrimSpace(p.text[p.text.LineStart(p.of.Name.Start):p.of.Name.Start])
+	switch {
+	case endsWithSetter(head) || inQuotes && namesAccount(head):
+		if inQuotes {
+			return p.token(i)
+		}
+		v = p.text.Trimmed(scan.Span{Start: i, End: p.text.LineEnd(i)})
+		if v.End > v.Start && (p.text[v.End-1] == ';' || p.text[v.End-1] == ')') {
+			v.End--
+		}
+		return v
+	case len(head) > 0:
+		return v
+	}
+	line := p.text.Trimmed(scan.Span{Start: i, End: p.text.Near(i)})
+	word := bytes.TrimSuffix(p.text[line.Start:line.End], []byte(";"))
+	isLiteral := inQuotes && len(word) > 1 && word[len(word)-1] == word[0]
+	if isLiteral || bytes.IndexByte(word, ' ') < 0 && LooksSecret(word) {
+		return scan.Span{Start: line.Start, End: line.Start + len(word)}
+	}
+	return v
+}
+
+// endsWithSetter reports whether a text ends with a word that gives a name a value.
+func endsWithSetter(text []byte) bool {
+	for _, word := range setters {
+		if lex.EndsWithAny(text, word) && !lex.IsAlnum(lex.Text(text).Before(len(text)-len(word))) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesAccount reports whether a text is the beginning of a statement of SQL about a user
+// or a role.
+func namesAccount(text []byte) bool {
+	text = bytes.ToUpper(text)
+	return (bytes.Contains(text, []byte("ALTER ")) || bytes.Contains(text, []byte("CREATE "))) &&
+		(bytes.Contains(text, []byte(" USER ")) || bytes.Contains(text, []byte(" ROLE ")))
 }

@@ -3,6 +3,7 @@ package jsonish
 import (
 	"bytes"
 
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -59,20 +60,22 @@ func notBlank(text []byte) (n int) {
 	return n
 }
 
-// isData reports whether the text is Data.
+// isData reports whether the text is Data. A document that is no container ends only with
+// its line.
 func (r *Reader) isData() bool {
-	i, fence := openFence(r.text, blanks(r.text, 0))
+	i, fence := openFence(r.text, r.text.Blanks(0))
 	for r.whole = 0; ; {
-		i = blanks(r.text, i)
-		if end := closeFence(r.text, i, fence); end > i {
-			return r.whole > 0 && blanks(r.text, end) == len(r.text)
+		i = r.text.Blanks(i)
+		if fence != nil && bytes.HasPrefix(r.text[i:], fence) {
+			return r.whole > 0 && r.text.Blanks(i+fenceSigns(r.text[i:])) == len(r.text)
 		}
 		if i == len(r.text) {
 			return r.whole > 0 && fence == nil
 		}
-		end, ok := readComment(r.text, i)
+		end, ok := r.text.Comment(i)
 		if !ok {
-			if end, ok = r.read(i); !ok || !r.ends(i, end) {
+			end, ok = r.read(i)
+			if isContainer := r.text[i]|0x20 == '{'; !ok || !isContainer && !r.text.EndsLine(r.text.InLine(end)) {
 				return false
 			}
 			r.whole++
@@ -81,27 +84,17 @@ func (r *Reader) isData() bool {
 	}
 }
 
-// ends reports whether a document may end at end. A document that is no container ends
-// only with its line.
-func (r *Reader) ends(start, end int) bool {
-	if r.text[start]|0x20 == '{' {
-		return true
-	}
-	end = inLine(r.text, end)
-	return end == len(r.text) || isLineEnd(r.text[end])
-}
-
 // document looks ahead for a document or a comment of a text that is Data.
 func (r *Reader) document(i int) {
-	for i = blanks(r.text, i); i < len(r.text); i = blanks(r.text, i) {
+	for i = r.text.Blanks(i); i < len(r.text); i = r.text.Blanks(i) {
 		if c := r.text[i]; c == '`' || c == '~' {
-			i = lineEnd(r.text, i)
+			i = r.text.LineEnd(i)
 			continue
 		}
-		if end, ok := readComment(r.text, i); ok {
+		if end, ok := r.text.Comment(i); ok {
 			r.ahead = Stretch{Start: i, End: end, Comment: true}
 		} else if end, ok = r.read(i); ok {
-			r.ahead = Stretch{Start: i, End: end, JSON: true, OwnLine: beginsLine(r.text, i)}
+			r.ahead = Stretch{Start: i, End: end, JSON: true, OwnLine: r.text.BeginsLine(i)}
 		}
 		return
 	}
@@ -109,25 +102,16 @@ func (r *Reader) document(i int) {
 
 // openFence reads the line of backticks or tildes that opens a code fence at i.
 // It returns the index after that line, and the fence.
-func openFence(text []byte, i int) (next int, fence []byte) {
+func openFence(text lex.Text, i int) (next int, fence []byte) {
 	n := fenceSigns(text[i:])
 	if n == 0 {
 		return i, nil
 	}
-	end := lineEnd(text, i)
+	end := text.LineEnd(i)
 	if bytes.Contains(text[i+n:end], text[i:i+1]) {
 		return i, nil
 	}
 	return end, text[i : i+n]
-}
-
-// closeFence reads the signs that close a fence at i. It returns i if they are
-// not there.
-func closeFence(text []byte, i int, fence []byte) (end int) {
-	if fence == nil || !bytes.HasPrefix(text[i:], fence) {
-		return i
-	}
-	return i + fenceSigns(text[i:])
 }
 
 // fenceSigns counts the equal signs, three or more, that text begins with.

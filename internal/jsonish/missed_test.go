@@ -32,3 +32,26 @@ func TestMissed(t *testing.T) {
 		}
 	}
 }
+
+// The quote behind a name may stand behind the end of the words.
+func TestNameAtTheEndOfTheWords(t *testing.T) {
+	const text = `"password" x`
+	var a Assignments
+	a.Spots = endsOf("password")
+	a.Read([]byte(text), 0, len(`"password`))
+	found, ok := a.Next()
+	if v := a.Reach(found, func(Assignment) bool { return false }); !ok || !found.Quoted || v.End > v.Start {
+		t.Errorf("%v, %t: %v", found, ok, v)
+	}
+}
+
+// A name may be empty. No placeholder then stands before the signs of make.
+func TestEmptyName(t *testing.T) {
+	const text = "{\n\"\":= x}"
+	var a Assignments
+	a.Read([]byte(text), 0, len(text))
+	found, ok := a.Next()
+	if v := a.Reach(found, func(Assignment) bool { return false }); !ok || text[v.Start:v.End] != "x" {
+		t.Errorf("%v, %t: %v", found, ok, v)
+	}
+}

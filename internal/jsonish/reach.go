@@ -1,6 +1,9 @@
 package jsonish
 
-import "github.com/seed-7aa78ce4/shape/internal/scan"
+import (
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
 
 // Reach returns the span to withhold for the name that Next returned last: the value
 // behind the name, or an empty span. It includes the values of names inside that also
@@ -10,24 +13,33 @@ import "github.com/seed-7aa78ce4/shape/internal/scan"
 //
 // Reach reads as far as it returns. Do not call it for a name whose value stays: Next
 // continues inside that value.
-func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span {
-	v := a.value(of)
-	all := scan.Span{Start: v.start, End: v.end}
-	var open openValues
-	open.add(v)
+func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) (all scan.Span) {
+	open := make(openValues, 1, 8)
+	if of.Bare {
+		all = a.joined(of)
+	} else {
+		open[0] = a.value(of)
+		all = scan.Span{Start: open[0].start, End: open[0].end}
+	}
 	for at := of.Behind; !of.Bare && all.End < len(a.text); {
 		found, ok := a.signedFrom(at, all.End)
 		if !ok {
 			break
 		}
 		at = found.Behind
-		if !also(found) || open.covers(a.text, found) {
+		if !also(found) {
 			continue
 		}
-		if v = a.value(found); !open.add(v) {
-			all.End = len(a.text)
+		covered := false
+		if open, covered = open.covers(a.text, found); covered {
+			continue
 		}
-		all.End = max(all.End, v.end)
+		v := a.value(found)
+		if all.End = max(all.End, v.end); len(open) == cap(open) {
+			all.End = len(a.text)
+		} else {
+			open = append(open, v)
+		}
 	}
 	a.at, a.floor = min(max(all.End, of.Behind), a.to), max(all.End, a.floor)
 	return all
@@ -35,56 +47,31 @@ func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) scan.Span
 
 // openValues are the open values at the place of a name. Their number is bounded, so that
 // text is read only so often. Beyond the bound, everything is withheld.
-type openValues struct {
-	list [8]openValue
-	n    int
-}
+type openValues []value
 
-// openValue is a value, and how far it was passed.
-type openValue struct {
-	value
-	at int
-}
-
-// add opens one more value, and reports whether there is room.
-func (o *openValues) add(v value) bool {
-	if o.n == len(o.list) {
-		return false
-	}
-	o.list[o.n] = openValue{v, v.from}
-	o.n++
-	return true
-}
-
-// covers reports whether the value of a name ends within an open value. Outside of quotes,
-// both see the same brackets and quotes from there on, if both are read alike. In the
-// lines of a block, no other line is indented deeper.
-func (o *openValues) covers(text []byte, found Assignment) bool {
-	i, kept := found.Behind, 0
-	below := inLine(text, i)
-	block := !found.Quoted && below < len(text) && isLineEnd(text[below])
-	comment := found.Quoted && passComments(text, blanks(text, i), true) > blanks(text, i)
-	covered := false
-	for _, v := range o.list[:o.n] {
+// covers returns the values that are open at a name, and reports whether the value of the
+// name ends within one of them. Outside of quotes, both see the same brackets and quotes
+// from there on, if both are read alike. In the lines of a block, no other line is
+// indented deeper.
+func (o openValues) covers(text lex.Text, found Assignment) (open openValues, covered bool) {
+	i := found.Behind
+	block := !found.Quoted && text.IsBlankLine(i)
+	next := text.Blanks(i)
+	comment := found.Quoted && text.PassComments(next) > next
+	open = o[:0]
+	for _, v := range o {
 		if v.end <= i {
 			continue
 		}
 		if block {
 			covered = covered || v.block
-		} else if !comment && v.quoted == found.Quoted && i < v.line {
-			covered = covered || v.isOutside(text, i)
+		} else if !covered && !comment && v.quoted == found.Quoted && i < v.line {
+			for v.passed = max(v.passed, v.from); v.passed < i; {
+				v.passed = text.Pass(v.from, v.passed, v.quoted)
+			}
+			covered = v.passed == i
 		}
-		o.list[kept] = v
-		kept++
+		open = append(open, v)
 	}
-	o.n = kept
-	return covered
-}
-
-// isOutside reports whether i is outside of the quotes of a value.
-func (v *openValue) isOutside(text []byte, i int) bool {
-	for v.at < i {
-		v.at = pass(text, v.from, v.at, v.quoted)
-	}
-	return v.at == i
+	return open, covered
 }

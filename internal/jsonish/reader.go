@@ -1,11 +1,14 @@
 package jsonish
 
-import "github.com/seed-7aa78ce4/shape/internal/scan"
+import (
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
 
 // Reader reads one text after the other. It keeps its memory between them, and
 // is not safe for concurrent use. The zero value is ready.
 type Reader struct {
-	text    []byte
+	text    lex.Text
 	lim     *scan.Limits
 	form    Form
 	at      int     // Next continues here
@@ -102,10 +105,9 @@ func (r *Reader) Seek(i int) {
 // look looks ahead for JSON from i on.
 func (r *Reader) look(i int) {
 	r.ahead = Stretch{Start: len(r.text), End: len(r.text)}
-	switch r.form {
-	case Data:
+	if r.form == Data {
 		r.document(i)
-	case Mixed, Lined:
+	} else if r.form != Words {
 		r.fragment(i)
 	}
 }
@@ -113,12 +115,25 @@ func (r *Reader) look(i int) {
 // fragment searches ahead for an object or an array that can be read. After a failure it
 // does not retry from the inner brackets.
 func (r *Reader) fragment(i int) {
-	for i = opening(r.text, i); i < len(r.text); {
+	for i = r.text.Opening(i); i < len(r.text); {
 		end, ok := r.read(i)
 		if ok {
-			r.ahead = Stretch{Start: i, End: end, JSON: true, OwnLine: beginsLine(r.text, i)}
+			r.ahead = Stretch{Start: i, End: end, JSON: true, OwnLine: r.text.BeginsLine(i)}
 			return
 		}
-		i = opening(r.text, end)
+		i = r.text.Opening(end)
 	}
 }
+
+// CommentEnd returns the index after the content of the comment text[start:end]: the index
+// of its closing sign, or end.
+func CommentEnd(text []byte, start, end int) int {
+	if text[start+1] == '*' {
+		return end - len("*/")
+	}
+	return end
+}
+
+// WideSign returns the sign whose full-width form begins the text, a colon or an equals
+// sign. 0 is none.
+func WideSign(text []byte) byte { return lex.WideSign(text) }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -32,52 +33,58 @@ const maxReadings = 16
 // backslash may begin with the rest of an escape, or end in an escaped blank. A quoted
 // name may have lost its beginning to a quote in it.
 func (a *Assignments) Readings(of Assignment, yield func(name []byte) bool) {
-	if of.URL || a.commandOf(of) != "" {
+	name := of.Name
+	switch {
+	case of.URL || a.commandOf(of) != "":
 		yield(passwordName)
-		return
-	}
-	if !of.Quoted {
-		if a.phrases(of.Name, yield) {
-			a.bare(of.Name, yield)
+	case of.Quoted:
+		if !a.readings.of(a.text[name.Start:name.End], yield) {
+			return
 		}
-		return
-	}
-	if !a.readings.of(a.text[of.Name.Start:of.Name.End], yield) {
-		return
-	}
-	if all, ok := longer(a.text, of.Name); ok {
-		a.readings.of(a.text[all.Start:all.End], yield)
+		if start, ok := longer(a.text, name); ok {
+			a.readings.of(a.text[start:name.End], yield)
+		}
+	default:
+		for start, n := name.Start, 0; n < mostBefore; n++ {
+			before := a.text.WordBefore(start)
+			if before == start {
+				break
+			}
+			if start = before; !yield(a.text[start:name.End]) {
+				return
+			}
+		}
+		a.bare(name, yield)
 	}
 }
+
+// passwordName is the name of the password of a URL or a command.
+var passwordName = []byte("password")
 
 // mostBefore is how many words before a bare word may belong to its name, as in "API key".
 const mostBefore = 2
 
-// phrases yields a bare word with the words before it on its line, separated by one blank.
-// It reports whether to continue.
-func (a *Assignments) phrases(word scan.Span, yield func(name []byte) bool) bool {
-	start := word.Start
-	for range mostBefore {
-		before := a.wordBefore(start)
-		if before == start {
+// longer returns the start of the name with the same end that contains the quote before
+// it as an escaped one, as in "a\"b". ok is false if none is within reach.
+func longer(text lex.Text, name scan.Span) (start int, ok bool) {
+	const reach, quotes = 256, 8 // so that looking twice costs little
+	sign := text.Before(name.Start)
+	if !lex.IsQuote(sign) {
+		return 0, false
+	}
+	closing := bytes.IndexByte(text[name.End:], sign) // behind so many backslashes
+	floor := max(0, name.Start-reach)
+	for open, n := name.Start-1, 0; n < quotes; n++ {
+		if slashes := text.Backslashes(floor, open); slashes <= closing {
+			return open + 1, n > 0 && slashes == closing
+		}
+		before := bytes.LastIndexByte(text[floor:open], sign)
+		if before < 0 {
 			break
 		}
-		if start = before; !yield(a.text[start:word.End]) {
-			return false
-		}
+		open = floor + before
 	}
-	return true
-}
-
-// wordBefore returns the start of the bare word that ends one blank before i; i is none.
-func (a *Assignments) wordBefore(i int) (start int) {
-	if a.prev(i) != ' ' {
-		return i
-	}
-	if start = bareWord(a.text, i-1); start == i-1 {
-		return i
-	}
-	return start
+	return 0, false
 }
 
 // bare yields the readings of a bare word.
@@ -86,26 +93,48 @@ func (a *Assignments) bare(word scan.Span, yield func(name []byte) bool) {
 	if !yield(name) {
 		return
 	}
-	if other := plain(a.text, word.Start, word.End); len(other) > 0 && len(other) < len(name) && !yield(other) {
+	if other := plain(a.text, word); len(other) > 0 && len(other) < len(name) && !yield(other) {
 		return
 	}
 	if start := a.escapedStart(word.Start); start < word.Start {
 		a.readings.of(a.text[start:word.End], yield)
 	}
-	if !bytes.HasSuffix(a.text[:word.Start], []byte(`\`)) {
+	if a.text.Before(word.Start) != '\\' {
 		return
 	}
-	n := lost(name)
+	n := 0 // the length of the part of an escape, as that stands for no part of a word
+	if r, size := coded(name); size > 0 && !lex.IsOfWords(r) {
+		n = size
+	} else if bytes.IndexByte(controls, name[0]) >= 0 {
+		n = 1
+	}
 	if n > 0 && n < len(name) && !yield(name[n:]) {
 		return
 	}
-	end := writtenBlanksBack(a.text, word.End)
-	if n < len(name) || end >= word.Start || bytes.ContainsAny(a.text[end:word.End], lineEnders) {
+	end := a.text.WrittenBlanksBack(word.End)
+	if n < len(name) || end >= word.Start || bytes.ContainsAny(a.text[end:word.End], "nraAdD") { // line ends
 		return
 	}
-	if start := bareWord(a.text, end); start < end {
+	if start := a.text.BareWord(end); start < end {
 		a.bare(scan.Span{Start: start, End: end}, yield)
 	}
+}
+
+// plain returns a bare word without the signs of a flag, a variable or coloured text:
+// "--password", "$password", "-Dpassword". It also removes the rest of a terminal escape.
+// It returns the word itself if there are none.
+func plain(text lex.Text, of scan.Span) []byte {
+	word := text[of.Start:of.End]
+	if _, ok := colourStart(text, of.Start, 8); ok {
+		if rest := bytes.TrimLeft(word, digits); len(rest) > 0 && rest[0] == 'm' {
+			return rest[1:]
+		}
+	}
+	trimmed := bytes.TrimLeft(word, "-$")
+	if len(word)-len(trimmed) == 1 && len(trimmed) > 1 && word[0] == '-' && trimmed[0] == 'D' {
+		trimmed = trimmed[1:]
+	}
+	return trimmed
 }
 
 // escapedStart returns the start of a bare word with JavaScript escapes that continues at
@@ -113,23 +142,20 @@ func (a *Assignments) bare(word scan.Span, yield func(name []byte) bool) {
 func (a *Assignments) escapedStart(i int) (start int) {
 	for range maxReadings {
 		escape := i
-		if a.prev(i) == '}' {
+		if a.text.Before(i) == '}' {
 			floor := max(0, i-len(`\u{10ffff}`))
 			escape = max(floor, floor+bytes.LastIndexByte(a.text[floor:i], '{')-1)
 		}
-		if escape == len(a.text) || a.prev(escape) != '\\' {
+		if escape == len(a.text) || a.text.Before(escape) != '\\' {
 			return i
 		}
-		if r, n := coded(a.text[escape:]); n == 0 || !isOfWords(r) {
+		if r, n := coded(a.text[escape:]); n == 0 || !lex.IsOfWords(r) {
 			return i
 		}
-		i = bareWord(a.text, escape-1)
+		i = a.text.BareWord(escape - 1)
 	}
 	return i
 }
-
-// lineEnders occur in escapes of a line end, and in no escape of another blank.
-const lineEnders = "nraAdD"
 
 // of yields a name as written and unescaped, and reports whether to continue.
 func (r *readings) of(name []byte, yield func(name []byte) bool) bool {
@@ -152,18 +178,6 @@ func (r *readings) of(name []byte, yield func(name []byte) bool) bool {
 // controls are the letters that a backslash makes a control character of.
 var controls = []byte("nrtbfv0")
 
-// lost returns the length of the part of an escape at the beginning of a word behind a
-// backslash. Such an escape stands for no part of a word.
-func lost(word []byte) int {
-	if r, n := coded(word); n > 0 && !isOfWords(r) {
-		return n
-	}
-	if bytes.IndexByte(controls, word[0]) >= 0 {
-		return 1
-	}
-	return 0
-}
-
 // unescape appends the text of a string as most languages read it. An unknown escape
 // becomes its character.
 func unescape(dst, src []byte) []byte {
@@ -172,23 +186,15 @@ func unescape(dst, src []byte) []byte {
 		if i < 0 || i+1 == len(src) {
 			return append(dst, src...)
 		}
-		dst = append(dst, src[:i]...)
-		r, n := unescaped(src[i+1:])
-		dst = utf8.AppendRune(dst, r)
-		src = src[i+1+n:]
+		dst, src = append(dst, src[:i]...), src[i+1:]
+		r, n := coded(src)
+		if k := bytes.IndexByte(controls, src[0]); n == 0 && k >= 0 {
+			r, n = rune("\n\r\t\b\f\v\x00"[k]), 1
+		} else if n == 0 {
+			r, n = utf8.DecodeRune(src)
+		}
+		dst, src = utf8.AppendRune(dst, r), src[n:]
 	}
-}
-
-// unescaped returns the character of an escape without its backslash, and its length.
-func unescaped(seq []byte) (r rune, n int) {
-	if r, n = coded(seq); n > 0 {
-		return r, n
-	}
-	if k := bytes.IndexByte(controls, seq[0]); k >= 0 {
-		return rune("\n\r\t\b\f\v\x00"[k]), 1
-	}
-	r, n = utf8.DecodeRune(seq)
-	return r, n
 }
 
 // coded is the character whose number a sequence gives in hexadecimal digits, a
@@ -204,35 +210,21 @@ func coded(seq []byte) (r rune, n int) {
 	}
 	if len(seq) > 3 && seq[0] == 'u' && seq[1] == '{' {
 		digits := bytes.IndexByte(seq[:min(len(seq), 9)], '}') - 2
-		if r, ok := hexadecimal(seq[2:], max(digits, 0)); ok && digits > 0 {
+		if r, ok := number(seq[2:], max(digits, 0), 16); ok && digits > 0 {
 			return r, digits + 3
 		}
 	}
-	if r, ok := octal(seq); ok {
+	if r, ok := number(seq, 3, 8); ok && r > 0 && r <= 0xff {
 		return r, 3
 	}
-	r, ok := hexadecimal(seq[1:], n)
+	r, ok := number(seq[1:], n, 16)
 	if n == 0 || !ok {
 		return 0, 0
 	}
 	if rest := seq[1+n:]; utf16.IsSurrogate(r) && len(rest) >= 6 && rest[0] == '\\' && rest[1] == 'u' {
-		if low, ok := hexadecimal(rest[2:], 4); ok && utf16.DecodeRune(r, low) != utf8.RuneError {
+		if low, ok := number(rest[2:], 4, 16); ok && utf16.DecodeRune(r, low) != utf8.RuneError {
 			return utf16.DecodeRune(r, low), 1 + n + 6
 		}
 	}
 	return r, 1 + n
-}
-
-// octal is the character whose number a sequence gives in three octal digits.
-func octal(seq []byte) (r rune, ok bool) {
-	if len(seq) < 3 || seq[0] > '3' {
-		return 0, false
-	}
-	for _, c := range seq[:3] {
-		if c-'0' > 7 {
-			return 0, false
-		}
-		r = r<<3 | rune(c-'0')
-	}
-	return r, r > 0
 }

@@ -3,6 +3,7 @@ package jsonish
 import (
 	"bytes"
 
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -26,7 +27,7 @@ const (
 
 // Mark replaces a withheld value. It is no JSON, so that the text around it stays
 // unreadable.
-const Mark = "[withheld]"
+const Mark = lex.Mark
 
 // Token is a token of a value: text[Start:End].
 type Token struct {
@@ -38,7 +39,7 @@ type Token struct {
 // Tokens reads the tokens of one value. It keeps its stack between values, and
 // is not safe for concurrent use. The zero value is ready.
 type Tokens struct {
-	text []byte
+	text lex.Text
 	at   int // read so far
 	due  due
 	open brackets
@@ -74,27 +75,69 @@ func (t *Tokens) Next() (token Token, ok bool) {
 	if t.at >= len(t.text) {
 		return token, false
 	}
-	i := t.at
-	switch t.text[i] {
-	case '{', '[':
-		token, ok = t.opened(i)
-	case '}', ']':
-		token, ok = t.closed(i)
-	case ',':
-		token, ok = t.sign(i, Comma, dueComma)
-	case ':':
-		token, ok = t.sign(i, Colon, dueColon)
+	token.Start, token.End = t.at, t.at
+	switch c := t.text[t.at]; c {
 	case '"':
-		token, ok = t.quoted(i)
+		if t.due&(dueName|dueValue) != 0 {
+			token.Kind = String
+			token.End, token.Escaped, ok = readString(t.text, t.at)
+		}
+	case '{', '}', '[', ']', ',', ':':
+		ok = t.sign(c, &token)
 	case '/':
-		token, ok = t.comment(i)
+		if t.open.depth > 0 {
+			token.Kind = Comment
+			token.End, ok = t.text.Comment(t.at)
+		}
 	default:
-		token, ok = t.scalar(i)
+		if t.due&dueValue != 0 {
+			token.Kind = Scalar
+			token.End, ok = readScalar(t.text, t.at)
+		}
 	}
-	if ok {
-		t.at = token.End
+	if t.at = token.End; !ok {
+		return Token{}, false
 	}
-	return token, ok
+	if token.Kind == String && t.due&dueName != 0 {
+		token.Kind, t.due = Name, dueColon
+	} else if token.Kind == String || token.Kind == Scalar {
+		t.valued()
+	}
+	return token, true
+}
+
+// sign reads a bracket, a comma or a colon, or the mark.
+func (t *Tokens) sign(c byte, token *Token) (ok bool) {
+	token.End++
+	object := t.open.object()
+	switch {
+	case t.due&dueComma != 0 && c == ',':
+		if token.Kind, t.due = Comma, dueValue|dueClose; object {
+			t.due = dueName | dueClose
+		}
+	case t.due&dueColon != 0 && c == ':':
+		token.Kind, t.due = Colon, dueValue
+	case t.due&dueValue != 0 && (c == '{' || c == '['):
+		if c == '[' && bytes.HasPrefix(t.text[t.at:], []byte(Mark)) {
+			token.Kind, token.End = Marked, t.at+len(Mark)
+			t.valued()
+			return true
+		}
+		t.open.push(c == '{')
+		if token.Kind, t.due = BeginArray, dueValue|dueClose; c == '{' {
+			token.Kind, t.due = BeginObject, dueName|dueClose
+		}
+	case t.due&dueClose != 0 && (c == '}' && object || c == ']' && !object):
+		if token.Kind = EndArray; object {
+			token.Kind = EndObject
+		}
+		t.open.depth--
+		t.valued()
+	default:
+		token.End--
+		return false
+	}
+	return true
 }
 
 // Complete reports whether the value was read to its end.
@@ -105,92 +148,6 @@ func (t *Tokens) At() int { return t.at }
 
 // Depth is the number of containers that are open.
 func (t *Tokens) Depth() int { return t.open.depth }
-
-func (t *Tokens) opened(i int) (Token, bool) {
-	if t.due&dueValue == 0 {
-		return Token{}, false
-	}
-	if bytes.HasPrefix(t.text[i:], []byte(Mark)) {
-		t.valued()
-		return Token{Kind: Marked, Start: i, End: i + len(Mark)}, true
-	}
-	object := t.text[i] == '{'
-	t.open.push(object)
-	if t.due = dueValue | dueClose; object {
-		t.due = dueName | dueClose
-		return Token{Kind: BeginObject, Start: i, End: i + 1}, true
-	}
-	return Token{Kind: BeginArray, Start: i, End: i + 1}, true
-}
-
-func (t *Tokens) closed(i int) (Token, bool) {
-	object := t.text[i] == '}'
-	if t.due&dueClose == 0 || object != t.open.object() {
-		return Token{}, false
-	}
-	t.open.pop()
-	t.valued()
-	if object {
-		return Token{Kind: EndObject, Start: i, End: i + 1}, true
-	}
-	return Token{Kind: EndArray, Start: i, End: i + 1}, true
-}
-
-// sign reads a comma or a colon.
-func (t *Tokens) sign(i int, kind Kind, now due) (Token, bool) {
-	if t.due&now == 0 {
-		return Token{}, false
-	}
-	if t.due = dueValue; kind == Comma {
-		t.due |= dueClose
-		if t.open.object() {
-			t.due = dueName | dueClose
-		}
-	}
-	return Token{Kind: kind, Start: i, End: i + 1}, true
-}
-
-func (t *Tokens) quoted(i int) (Token, bool) {
-	if t.due&(dueName|dueValue) == 0 {
-		return Token{}, false
-	}
-	end, escaped, ok := readString(t.text, i)
-	if !ok {
-		t.at = end
-		return Token{}, false
-	}
-	if t.due&dueName != 0 {
-		t.due = dueColon
-		return Token{Name, escaped, i, end}, true
-	}
-	t.valued()
-	return Token{String, escaped, i, end}, true
-}
-
-func (t *Tokens) comment(i int) (Token, bool) {
-	if t.open.depth == 0 {
-		return Token{}, false
-	}
-	end, ok := readComment(t.text, i)
-	if !ok {
-		t.at = end
-		return Token{}, false
-	}
-	return Token{Kind: Comment, Start: i, End: end}, true
-}
-
-func (t *Tokens) scalar(i int) (Token, bool) {
-	if t.due&dueValue == 0 {
-		return Token{}, false
-	}
-	end, ok := readScalar(t.text, i)
-	if !ok {
-		t.at = end
-		return Token{}, false
-	}
-	t.valued()
-	return Token{Kind: Scalar, Start: i, End: end}, true
-}
 
 // valued notes that a value is complete.
 func (t *Tokens) valued() {

@@ -2,9 +2,22 @@ package jsonish
 
 import (
 	"bytes"
+	"unicode/utf8"
 
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/code"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
+
+// finder finds the values of names in a text.
+type finder struct {
+	text    lex.Text
+	to      int // the words end here
+	floor   int // no value that was found reaches behind this place
+	nesting nesting
+	around  code.Around
+	armour  int // no line of armour ends behind this place; 0 is unknown
+}
 
 // value is the value of a name. GUARANTEES, withholding defines its end. It is empty if
 // there is none.
@@ -13,65 +26,73 @@ type value struct {
 	from, line int  // spans whose brackets and quotes decide the end: all but comments before it, and lines below
 	block      bool // such lines are part of it
 	quoted     bool // its name: comments in it are passed
+	passed     int  // the value was read up to here, after from
 }
 
-func (a *Assignments) value(of Assignment) value {
-	if of.Bare {
-		s := a.joined(of)
-		return value{start: s.Start, end: s.End, from: s.Start, line: s.End}
-	}
+// value returns the value of a name with a sign.
+func (r *finder) value(of Assignment) value {
 	if of.URL {
-		return value{start: of.Behind, end: userEnd(a.text, of.Name.Start, of.Behind), from: of.Behind, line: of.Behind}
+		return value{start: of.Behind, end: userEnd(r.text, of.Name.Start, of.Behind), from: of.Behind, line: of.Behind}
 	}
-	i := inLine(a.text, of.Behind)
-	if n := a.visibility(of, i); n > 0 {
-		i = n
+	i := r.text.InLine(of.Behind)
+	if r.text.Before(of.Name.Start) == '[' && r.text[of.Sign] == ':' { // PHP prints [password:protected] => x
+		if n := bytes.Index(r.text[i:min(len(r.text), i+lex.MaxPair)], []byte("] => ")); n >= 0 {
+			i += n + len("] => ")
+		}
 	}
-	if n := colourAt(a.text, i); n > i {
-		i = n
+	if bytes.HasPrefix(r.text[i:], []byte("\x1b[")) { // a colour
+		i += 1 + bytes.IndexByte(r.text[i:min(len(r.text), i+10)], 'm')
 	}
-	if i < len(a.text) && isLineEnd(a.text[i]) {
-		if next := blanks(a.text, i); a.armoured(next) > 0 {
-			return value{start: next, end: a.armoured(next), from: next, line: next}
+	if i < len(r.text) && lex.IsLineEnd(r.text[i]) {
+		next := r.text.Blanks(i)
+		if end := r.armoured(next); end > 0 {
+			return value{start: next, end: end, from: next, line: next}
 		}
 		if !of.Quoted {
-			return a.below(of, i)
+			return r.below(of, i)
 		}
-		i = blanks(a.text, i)
+		i = next
 	}
-	from := passComments(a.text, i, of.Quoted)
-	if next := writtenBlanks(a.text, from); of.Quoted && next < len(a.text) && (kindOf[a.text[next]] == quotes || kindOf[a.text[next]] == opens || a.text[next] == '\\') {
-		from = next
+	from := i
+	if of.Quoted { // such a text is JSON or a part of it
+		from = r.text.PassComments(i)
+		next := r.text.WrittenBlanks(from)
+		if c := r.text.At(next); c == '\\' || lex.KindOf[c] == lex.Quotes || lex.KindOf[c] == lex.Opens {
+			from = next
+		}
 	}
-	if end := a.marked(from); end > 0 {
+	end := r.marked(from)
+	if end == 0 {
+		start, codeEnd, isCode := r.inCode(of, from)
+		if isCode {
+			if start > from {
+				i, from = start, start
+			}
+			end = max(codeEnd, i)
+			return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
+		}
+		end = max(r.armoured(from), r.heredoc(from))
+	}
+	if end > 0 {
 		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
 	}
-	if start, end, code := a.inCode(of, from); code {
-		if start > from {
-			i, from = start, start
-		}
-		return value{start: i, end: max(end, i), from: from, line: max(end, i), quoted: of.Quoted}
-	}
-	if end := max(a.armoured(from), heredoc(a.text, from)); end > 0 {
-		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
-	}
-	return a.plainValue(of, i, from)
+	return r.inData(of, i, from)
 }
 
-// plainValue is a value in data that begins at from, with comments from i on before it.
-func (a *Assignments) plainValue(of Assignment, i, from int) value {
-	e := a.ending(of, from)
+// inData returns the value in data that begins at from, with comments from i on before it.
+func (r *finder) inData(of Assignment, i, from int) value {
+	e := r.ending(of, from)
 	end := e.find()
-	v := value{start: i, end: max(i, blanksBack(a.text, i, end)), from: from, line: end, quoted: of.Quoted}
-	if !e.whole && end < len(a.text) && isLineEnd(a.text[end]) {
-		if lines := a.goesOn(of, a.text[i:v.end], end, e.closes); lines > v.end {
+	v := value{start: i, end: max(i, r.text.BlanksBack(i, end)), from: from, line: end, quoted: of.Quoted}
+	if !e.whole && end < len(r.text) && lex.IsLineEnd(r.text[end]) {
+		if lines := r.goesOn(of, r.text[i:v.end], end, e.closes); lines > v.end {
 			v.end, v.block = lines, true
 		}
 	}
-	if !v.block && v.end > v.start+1 && (a.text[v.end-1] == ',' || a.text[v.end-1] == ';') {
-		v.end = blanksBack(a.text, v.start, v.end-1)
+	if !v.block && v.end > v.start+1 && (r.text[v.end-1] == ',' || r.text[v.end-1] == ';') {
+		v.end = r.text.BlanksBack(v.start, v.end-1)
 	}
-	if len(bytes.TrimLeft(a.text[v.start:min(v.end, v.start+maxPair)], ",;)]} \t")) == 0 {
+	if len(bytes.TrimLeft(r.text[v.start:min(v.end, v.start+lex.MaxPair)], ",;)]} \t")) == 0 {
 		v.end = v.start
 	}
 	return v
@@ -79,176 +100,201 @@ func (a *Assignments) plainValue(of Assignment, i, from int) value {
 
 // below returns the value of a name whose line ends at i, behind the sign. That is the
 // deeper lines, or else a word alone on the next line that looks like a secret.
-func (a *Assignments) below(of Assignment, i int) value {
-	lines := scan.Span{Start: i, End: i}
-	if a.isCode(of.Name.Start) {
+func (r *finder) below(of Assignment, i int) value {
+	if r.isCode(of.Name.Start) {
 		return value{start: i, end: i, from: i, line: i}
-	} else if a.text[of.Sign] != '=' {
-		lines = a.lines(of, i, a.beginsItsLine(a.phraseStart(of.Name.Start))) // a sentence ends at a blank line
 	}
-	if word := a.wordBelow(i); lines.End == lines.Start && LooksSecret(a.text[word.Start:word.End]) {
+	lines := scan.Span{Start: i, End: i}
+	if r.text[of.Sign] != '=' {
+		lines = r.lines(of, i, r.text.BeginsItsLine(r.phraseStart(of.Name.Start))) // a sentence ends at a blank line
+	}
+	if word := r.wordBelow(i); lines.End == lines.Start && LooksSecret(r.text[word.Start:word.End]) {
 		return value{start: word.Start, end: word.End, from: word.Start, line: word.End}
 	}
-	return value{lines.Start, lines.End, i, i, true, false}
+	return value{start: lines.Start, end: lines.End, from: i, line: i, block: true}
+}
+
+// phraseStart returns the start of the words that may belong to a bare word at i.
+func (r *finder) phraseStart(i int) int {
+	for range mostBefore {
+		i = r.text.WordBefore(i)
+	}
+	return i
 }
 
 // wordBelow returns the word that is all of the line below the line end at i. It is empty
 // if there is none, or if the line is an assignment.
-func (a *Assignments) wordBelow(i int) (word scan.Span) {
-	start := nextLine(a.text, i)
-	word = a.trimmed(scan.Span{Start: start, End: a.near(start)})
-	if bytes.ContainsAny(a.text[word.Start:word.End], " \t,;:=\"'`(){}[]<>") {
+func (r *finder) wordBelow(i int) (word scan.Span) {
+	start := r.text.NextLine(i)
+	word = r.text.Trimmed(scan.Span{Start: start, End: r.text.Near(start)})
+	if bytes.ContainsAny(r.text[word.Start:word.End], " \t,;:=\"'`(){}[]<>") {
 		return scan.Span{}
 	}
 	return word
 }
 
 // goesOn returns the end of the lines at i that continue the value. These are the lines of
-// a block, or else the deeper lines up to a blank line.
-func (a *Assignments) goesOn(of Assignment, line []byte, i int, inBrackets bool) (end int) {
+// a block, or else the deeper lines up to a blank line. 0 is none.
+func (r *finder) goesOn(of Assignment, line []byte, i int, inBrackets bool) (end int) {
 	if opensBlock(line, of.Quoted) {
-		if lines := a.lines(of, i, true); lines.End > lines.Start {
+		if lines := r.lines(of, i, true); lines.End > lines.Start {
 			return lines.End
 		}
 		return 0
 	}
-	if of.Quoted || inBrackets || len(line) == 0 || bytes.IndexByte([]byte(",;{(["), line[len(line)-1]) >= 0 {
+	if of.Quoted || inBrackets || len(line) == 0 || bytes.IndexByte([]byte(",;{(["), line[len(line)-1]) >= 0 || !r.text.BeginsItsLine(of.Name.Start) {
 		return 0
 	}
-	next := i + 1
-	if a.text[i] == '\r' && next < len(a.text) && a.text[next] == '\n' {
-		next++
-	}
-	if !a.beginsItsLine(of.Name.Start) || inLine(a.text, next) == next || a.isInSameColumn(of, next) || a.text[of.Sign] == '=' && a.startsPair(inLine(a.text, next)) {
+	next := r.text.NextLine(i)
+	first := r.text.InLine(next)
+	sign := next + of.Sign - r.text.LineStart(of.Sign)
+	inSameColumn := sign < r.text.Near(next) && r.text[sign] == r.text[of.Sign] // as in right-aligned lists of names
+	if first == next || inSameColumn || r.text[of.Sign] == '=' && r.startsPair(first) {
 		return 0
 	}
-	return a.lines(of, i, false).End
+	return r.lines(of, i, false).End
 }
 
-// isInSameColumn reports whether the line at next has the sign of the name in the same column,
-// as in right-aligned lists of names.
-func (a *Assignments) isInSameColumn(of Assignment, next int) bool {
-	start := a.lineStart(of.Sign)
-	sign := next + of.Sign - start
-	return sign < a.near(next) && a.text[sign] == a.text[of.Sign]
+// opensBlock reports whether a YAML value begins on the line below. The line of its name
+// then has nothing but a comment, or ends with "|" or ">" and at most two more signs.
+func opensBlock(line []byte, quoted bool) bool {
+	if bytes.HasPrefix(line, []byte("#")) && !quoted {
+		return true
+	}
+	i := len(line) - 1
+	for n := 0; n < 2 && i > 0 && (line[i] == '-' || line[i] == '+' || line[i]-'0' <= 9); n++ {
+		i--
+	}
+	return i >= 0 && (line[i] == '|' || line[i] == '>') && (i == 0 || lex.IsGap(line[i-1]))
 }
 
-// beginsItsLine reports whether only blanks, dashes of lists and a quote precede a name on
-// its line.
-func (a *Assignments) beginsItsLine(name int) bool {
-	for name > 0 {
-		switch c := a.text[name-1]; c {
-		case ' ', '\t', '-', '"', '\'', '$':
-			name--
-		default:
-			return isLineEnd(c)
+// lines returns the lines behind the line end at i that are deeper than the name. Items of
+// a list at the indentation of the name count too. A blank line ends them unless blank is set.
+func (r *finder) lines(of Assignment, i int, blank bool) (lines scan.Span) {
+	lines = scan.Span{Start: i, End: i}
+	indent := r.indent(of.Name.Start)
+	for i < len(r.text) {
+		if i = r.text.NextLine(i); !blank && r.text.IsBlankLine(i) {
+			return lines
+		}
+		for i < len(r.text) && lex.IsLineEnd(r.text[i]) {
+			i++
+		}
+		first := r.text.InLine(i)
+		end := r.text.LineEnd(first)
+		if first < end {
+			if deep := first - i; deep < indent || deep == indent && !r.text[:end].IsItem(first) {
+				return lines
+			}
+			if lines.End == lines.Start {
+				lines.Start = first
+			}
+			lines.End = r.text.BlanksBack(first, end)
+		}
+		i = end
+	}
+	return lines
+}
+
+// indent returns the column of a name behind nothing but blanks and the dashes of lists.
+// For any other name it returns the column of the first character of the line.
+func (r *finder) indent(name int) int {
+	start := 1 + bytes.LastIndexAny(r.text[:name], "\r\n")
+	if start == 0 { // byte order marks and other wide blanks indent nothing here
+		for c, size := utf8.DecodeRune(r.text); size > 1 && lex.IsBlank(c); c, size = utf8.DecodeRune(r.text[start:]) {
+			start += size
 		}
 	}
-	return true
+	first := r.text.InLine(start)
+	for i := first; ; i = r.text.InLine(i + 1) {
+		if i >= name-1 {
+			return min(i, name) - start
+		}
+		if !r.text.IsItem(i) {
+			return first - start
+		}
+	}
 }
 
 // marked returns the end of the mark at i; 0 is none.
-func (a *Assignments) marked(i int) (end int) {
-	if bytes.HasPrefix(a.text[i:], []byte(Mark)) {
+func (r *finder) marked(i int) (end int) {
+	if bytes.HasPrefix(r.text[i:], []byte(Mark)) {
 		return i + len(Mark)
 	}
 	return 0
 }
 
-// passComments passes the comments at i and the lines that they end, if a quoted name
-// precedes them. Such a text is JSON or a part of it.
-func passComments(text []byte, i int, quoted bool) int {
-	for quoted && i < len(text) && isComment(text, i) {
-		i, _ = readComment(text, i)
-		i = blanks(text, i)
+// armoured returns the end of the armour, such as that of PEM, that begins at i; 0 is
+// none.
+func (r *finder) armoured(i int) (end int) {
+	for i < len(r.text) && (lex.IsQuote(r.text[i]) || r.text[i] == '\\') {
+		i++
 	}
-	return i
-}
-
-// pass passes one byte of the value that begins at start, or the whole quoted text or
-// comment that opens there.
-func pass(text []byte, start, i int, quoted bool) (next int) {
-	switch text[i] {
-	case '"', '\'', '`', 'u':
-		if sign := quoteAt(text, i); sign != nil && opensQuote(text, start, i) {
-			return quoteEnd(text, sign, start, i)
-		}
-	case '/':
-		if quoted && isComment(text, i) {
-			next, _ = readComment(text, i)
-			return next
-		}
-	}
-	return i + 1
-}
-
-// opensQuote reports whether a quote at i may begin a token of a value that begins at
-// start. No letter or digit may precede it, except for the prefixes of Python strings. A
-// double quote behind a backslash qualifies: the blank before it may be an escape.
-func opensQuote(text []byte, start, i int) bool {
-	sign, quote := text[i], i
-	for i > start && text[i-1] == '\\' {
-		i--
-	}
-	if i == start || i < quote && sign != '\'' {
-		return true
-	}
-	c := text[i-1]
-	if c >= 0x80 {
-		return false
-	}
-	if c == 'b' || c == 'r' || c == 'u' || c == 'f' || c == 'B' || c == 'R' || c == 'U' || c == 'F' {
-		return i-1 == start || !isAlnum(text[i-2])
-	}
-	return !isAlnum(c)
-}
-
-func isAlnum(c byte) bool { return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// visibility returns the start of the value behind a name with its visibility, as PHP
-// prints it: [password:protected] => x. 0 is none.
-func (a *Assignments) visibility(of Assignment, i int) int {
-	if a.prev(of.Name.Start) != '[' || a.text[of.Sign] != ':' {
+	if !bytes.HasPrefix(r.text[i:], []byte("-----BEGIN ")) {
 		return 0
 	}
-	n := bytes.Index(a.text[i:min(len(a.text), i+maxPair)], []byte("] => "))
+	n := -1
+	if r.armour <= i {
+		n = bytes.Index(r.text[i:], []byte("-----END "))
+	}
 	if n < 0 {
-		return 0
+		r.armour = len(r.text)
+		end, _ = r.text.Paragraph(i, len(r.text))
+		return end
 	}
-	return i + n + len("] => ")
-}
-
-// colourAt returns the end of the escape of a terminal at i; i is none.
-func colourAt(text []byte, i int) int {
-	if i+2 < len(text) && text[i] == 0x1b && text[i+1] == '[' {
-		if n := bytes.IndexByte(text[i:min(len(text), i+10)], 'm'); n > 0 {
-			return i + n + 1
-		}
+	end = i + n + len("-----END ")
+	if n = bytes.Index(r.text[end:min(end+100, len(r.text))], []byte("-----")); n >= 0 {
+		end += n + 5
 	}
-	return i
+	for end < len(r.text) && bytes.IndexByte([]byte(`"'\`), r.text[end]) >= 0 {
+		end++
+	}
+	return end
 }
 
 // heredoc returns the end of the lines of a heredoc value in shells and HCL, as in <<EOT;
 // 0 is none. It gives up behind sixteen lines with << of their own, so that a text of such
 // lines takes linear time.
-func heredoc(text []byte, i int) int {
-	if !bytes.HasPrefix(text[i:], []byte("<<")) {
+func (r *finder) heredoc(i int) int {
+	if !bytes.HasPrefix(r.text[i:], []byte("<<")) {
 		return 0
 	}
-	end := lineEnd(text[:min(len(text), i+maxLine)], i)
-	tag := bytes.Trim(text[i+2:end], "-~ \t\"'")
-	if len(tag) == 0 || len(tag) > maxPair {
+	end := r.text.Near(i)
+	tag := bytes.Trim(r.text[i+2:end], "-~ \t\"'")
+	if len(tag) == 0 || len(tag) > lex.MaxPair {
 		return 0
 	}
 	others := 0
-	for n := 0; n < 1<<12 && end < len(text) && others <= 16; n++ {
-		start := nextLine(text, end)
-		end = lineEnd(text, start)
-		if line := bytes.TrimSpace(text[start:end]); string(line) == string(tag) {
+	for n := 0; n < 1<<12 && end < len(r.text) && others <= 16; n++ {
+		start := r.text.NextLine(end)
+		end = r.text.LineEnd(start)
+		if line := bytes.TrimSpace(r.text[start:end]); string(line) == string(tag) {
 			return end
 		} else if bytes.Contains(line, []byte("<<")) {
 			others++
 		}
 	}
 	return 0
+}
+
+// nesting is how many brackets are open before a place of a line.
+type nesting struct{ at, depth int }
+
+// depth returns how many brackets are open before i on its line.
+func (r *finder) depth(i int) int {
+	n := &r.nesting
+	if i < n.at {
+		*n = nesting{at: r.text.LineStart(i)}
+	}
+	for ; n.at < i; n.at++ {
+		switch c := r.text[n.at]; {
+		case lex.IsLineEnd(c):
+			n.depth = 0
+		case lex.KindOf[c] == lex.Opens || c == '<':
+			n.depth++
+		case lex.KindOf[c] == lex.Shuts || c == '>':
+			n.depth = max(0, n.depth-1)
+		}
+	}
+	return n.depth
 }

@@ -85,22 +85,14 @@ func parse(table string) []Kind {
 	return kinds
 }
 
+// header reads the line that opens a kind. A list behind "carries=not" may hold a
+// semicolon, but no blank behind it.
 func header(family, line string) Kind {
 	name, rest, _ := strings.Cut(line, "; ")
 	kind := Kind{Family: family, Name: name, carries: "word"}
-	if rest, ok := strings.CutPrefix(rest, "carries=not "); ok { // the list may hold a semicolon
-		kind.carries = rest
-		if i := strings.Index(rest, "; "); i >= 0 {
-			kind.carries = rest[:i]
-		}
-	}
-	return attributes(kind, rest)
-}
-
-func attributes(kind Kind, line string) Kind {
-	for line != "" {
+	for rest != "" {
 		var one string
-		one, line, _ = strings.Cut(line, "; ")
+		one, rest, _ = strings.Cut(rest, "; ")
 		key, value, _ := strings.Cut(one, "=")
 		switch key {
 		case "carries":

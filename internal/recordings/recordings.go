@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Call is a call of a tool that was recorded with its response.
@@ -85,7 +86,7 @@ func IsRecording(entry fs.DirEntry) bool {
 		slices.Contains([]string{".json", ".jsonl", ".ndjson"}, filepath.Ext(name))
 }
 
-var numbered = regexp.MustCompile(`^[0-9]+-(.+)\.response\.json$`)
+var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]+-(.+)\.response\.json$`) })
 
 // file reads one file.
 func (r *reader) file(name string) error {
@@ -98,7 +99,7 @@ func (r *reader) file(name string) error {
 	if err != nil {
 		return err
 	}
-	if match := numbered.FindStringSubmatch(filepath.Base(name)); known.Tool == "" && match != nil {
+	if match := numbered().FindStringSubmatch(filepath.Base(name)); known.Tool == "" && match != nil {
 		known.Tool = match[1]
 	}
 	if known.Tool == "" {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scalars"
@@ -161,7 +162,7 @@ func payloadPath(pointer string) []string {
 	return path
 }
 
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`) })
 
 // maskOf returns the mask that selects the values at a path, in every element of lists.
 func maskOf(path []string) string {
@@ -170,7 +171,7 @@ func maskOf(path []string) string {
 		if isPosition(step) {
 			continue
 		}
-		if !plainName.MatchString(step) {
+		if !plainName().MatchString(step) {
 			quoted, _ := json.Marshal(step) // a string always can be
 			step = string(quoted)
 		}

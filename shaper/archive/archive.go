@@ -44,7 +44,7 @@ type Stat struct {
 
 // ErrUnknown is the only error for a handle without a document. The handle is malformed, was
 // never made, has expired, or belongs to another producer.
-var ErrUnknown = errors.New("archive: nothing is kept under this handle: it is unknown, expired, or another client's")
+var ErrUnknown = errors.New("archive: no result under this handle (unknown, expired, or another client's)")
 
 // Handle names a document that is kept: 16 letters and digits in lower case. It is short,
 // since a model reads and repeats it.

@@ -160,7 +160,7 @@ func TestLargerThanAll(t *testing.T) {
 		h := keep(t, d, "1")
 		secret := strings.Repeat("secret", 2000)
 		_, err := d.Keep(ctx, []byte(secret))
-		if err == nil || !strings.Contains(err.Error(), "more than the") || strings.Contains(err.Error(), "secret") {
+		if err == nil || !strings.Contains(err.Error(), "holds at most") || strings.Contains(err.Error(), "secret") {
 			t.Error(err)
 		}
 		wantKept(t, d, h, "1")

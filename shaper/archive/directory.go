@@ -68,10 +68,10 @@ func (d *directory) open() error {
 		return err
 	}
 	if opened, err := d.root.Stat("."); err != nil || !os.SameFile(seen, opened) {
-		return errors.Join(errors.New("it was replaced while it was opened"), err)
+		return errors.Join(errors.New("the directory was replaced while it was opened"), err)
 	}
 	if info, err := d.root.Lstat(lockName); err == nil && !isOurs(info) {
-		return errors.New(lockName + " in it is no file of this user's own")
+		return errors.New(lockName + " in it is not a regular file of the user")
 	}
 	d.lock, err = d.root.OpenFile(lockName, os.O_RDWR|os.O_CREATE, 0o600)
 	return err
@@ -92,9 +92,9 @@ func makeDirectory(path string) (fs.FileInfo, error) {
 	case err != nil:
 		return nil, err
 	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, errors.New("it is a symbolic link, which is not followed: name the directory itself")
+		return nil, errors.New("a symbolic link is not followed (name the directory itself)")
 	case !info.IsDir():
-		return nil, errors.New("it is no directory")
+		return nil, errors.New("not a directory")
 	}
 	return info, private(info)
 }

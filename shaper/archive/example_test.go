@@ -27,5 +27,5 @@ func ExampleArchive_Read() {
 	fmt.Println(err)
 	// Output:
 	// [true], page 1 of 1, <nil>
-	// archive: nothing is kept under this handle: it is unknown, expired, or another client's
+	// archive: no result under this handle (unknown, expired, or another client's)
 }

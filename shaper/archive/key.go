@@ -30,7 +30,7 @@ func readKey(path string) (key Key, err error) {
 	case err != nil:
 		return key, err
 	case !info.Mode().IsRegular():
-		return key, errors.New("the key is no regular file")
+		return key, errors.New("the key is not a regular file")
 	case private(info) != nil:
 		return key, fmt.Errorf("the key is not safe: %w", private(info))
 	}
@@ -39,7 +39,7 @@ func readKey(path string) (key Key, err error) {
 	case err != nil:
 		return key, err
 	case len(text) != len(key):
-		return key, fmt.Errorf("the key has %d bytes, and not %d", len(text), len(key))
+		return key, fmt.Errorf("the key has %d bytes instead of %d", len(text), len(key))
 	}
 	return Key(text), nil
 }

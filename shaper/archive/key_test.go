@@ -79,8 +79,8 @@ func TestBadKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{
-		"short": "has 31 bytes, and not 32", "long": "has 33 bytes, and not 32", "empty": "has 0 bytes, and not 32",
-		"folder": "no regular file", "link": "no regular file", "no/such/folder": "no such file or directory",
+		"short": "has 31 bytes instead of 32", "long": "has 33 bytes instead of 32", "empty": "has 0 bytes instead of 32",
+		"folder": "not a regular file", "link": "not a regular file", "no/such/folder": "no such file or directory",
 	}
 	if runtime.GOOS != "windows" {
 		want["open"] = "not safe: its mode is 0644"

@@ -36,7 +36,7 @@ func (l Limits) admit(ctx context.Context, h Handle, cost int64) error {
 	case !h.IsValid():
 		return ErrUnknown
 	case cost > l.Bytes:
-		return fmt.Errorf("archive: the document takes %d bytes, more than the %d of all that is kept", cost, l.Bytes)
+		return fmt.Errorf("archive: the document takes %d bytes; the store holds at most %d", cost, l.Bytes)
 	}
 	return nil
 }

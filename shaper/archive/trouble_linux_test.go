@@ -86,13 +86,13 @@ func TestReadOnlyDisk(t *testing.T) {
 // refused too. A file of another user is unknown.
 func TestOtherUser(t *testing.T) {
 	if path := childIn(t); path != "" {
-		wantRefused(t, path, "it belongs to the user 0, and this is 65534")
+		wantRefused(t, path, "it belongs to user 0, not to 65534")
 		wantRefused(t, filepath.Join(filepath.Dir(path), "new"), syscall.EACCES.Error())
 		wantRefused(t, filepath.Join(path, "below"), syscall.EACCES.Error())
 		return
 	}
 	if os.Getuid() != 0 {
-		wantRefused(t, "/", "it belongs to the user 0")
+		wantRefused(t, "/", "it belongs to user 0")
 		return
 	}
 	f := newFolder(t, Limits{})
@@ -107,7 +107,7 @@ func TestOtherUser(t *testing.T) {
 	f.must(os.Chown(f.file(string(h)), 65534, 65534))
 	wantUnknown(t, f.archive, h)
 	f.must(os.Chown(f.path, 65534, 65534))
-	wantRefused(t, f.path, "it belongs to the user 65534, and this is 0")
+	wantRefused(t, f.path, "it belongs to user 65534, not to 0")
 }
 
 // A process that dies with the lock does not hold others up; while it has the lock,
@@ -151,10 +151,10 @@ func TestPipes(t *testing.T) {
 	wantUnknown(t, f.archive, h)
 	keep(t, f.archive, "abc")
 	wantKept(t, f.archive, h, "abc")
-	if _, err := OpenKey(f.file(keyName)); err == nil || !strings.Contains(err.Error(), "no regular file") {
+	if _, err := OpenKey(f.file(keyName)); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Error(err)
 	}
 	f.must(os.Remove(f.file(lockName)))
 	f.must(syscall.Mkfifo(f.file(lockName), 0o600))
-	wantRefused(t, f.path, lockName+" in it is no file")
+	wantRefused(t, f.path, lockName+" in it is not a regular file")
 }

@@ -28,7 +28,7 @@ func TestNoDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantRefused(t, "", "needs a path")
-	wantRefused(t, file, "no directory")
+	wantRefused(t, file, "not a directory")
 	wantRefused(t, filepath.Join(file, "below"), "not a directory")
 	wantRefused(t, dir+"/\x00", "invalid argument")
 }
@@ -61,7 +61,7 @@ func TestLinks(t *testing.T) {
 
 	f.must(os.Remove(f.file(lockName)))
 	f.must(os.Symlink(outside, f.file(lockName)))
-	wantRefused(t, f.path, lockName+" in it is no file")
+	wantRefused(t, f.path, lockName+" in it is not a regular file")
 }
 
 // A directory named by a handle blocks no call, and stays.

@@ -18,7 +18,7 @@ func (s *Session) Choose(tool string, arguments []byte) (c Call, left []byte, er
 	if err := s.closed(); err != nil {
 		return c, arguments, err
 	}
-	t := s.toldOf(tool)
+	t := s.tools.of(tool)
 	o, ok := read(arguments)
 	if t == nil || len(t.caller) == 0 || !ok {
 		return c, arguments, nil
@@ -36,7 +36,7 @@ func (s *Session) Choose(tool string, arguments []byte) (c Call, left []byte, er
 	if c.Profile == "" && c.Mode == "" && c.Fields == nil {
 		return c, arguments, nil
 	}
-	if _, err := s.server.eng.Hides(s.request(c, []byte("null"))); err != nil {
+	if _, err := s.server.eng.Hides(s.server.request(c, []byte("null"))); err != nil {
 		return c, arguments, err
 	}
 	return c, o.without(isChoice), nil

@@ -14,16 +14,6 @@ import (
 // closedBy is the fault of a configuration that is closed, nil if it answers.
 func (s *Server) closedBy() error { return s.eng.Profiles().ClosedBy() }
 
-// closedCall answers a tools/call while the configuration is closed. The server does not
-// get the call: a tool that writes must not run if its result cannot be shown.
-func (s *Session) closedCall(tool string) []byte {
-	why := s.closed()
-	if why == nil {
-		return nil
-	}
-	return s.Refusal(Call{Tool: tool}, why)
-}
-
 // closed returns the error of a call while the configuration is closed, nil if it answers.
 func (s *Session) closed() error {
 	why := s.server.closedBy()
@@ -77,25 +67,25 @@ func isOfProtocol(name string) bool {
 
 // closedResponse is a response while the configuration is closed; nil leaves it to its
 // handler.
-func (x *Exchange) closedResponse(ctx context.Context, o *object, a asked) []byte {
-	why := x.session.server.closedBy()
+func (r *reply) closedResponse(ctx context.Context, o *object) []byte {
+	why := r.session.server.closedBy()
 	id := o.value("id")
-	if why == nil || closedHandlers[a.method] || !o.has("result") {
+	if why == nil || closedHandlers[r.request.method] || !o.has("result") {
 		return nil
 	}
 	if id == nil || scan.IsOpener(id[0]) {
 		id = []byte("null")
 	}
 	result := o.inner("result")
-	name, isList := emptyLists[a.method]
+	name, isList := emptyLists[r.request.method]
 	switch {
-	case a.method == "tools/list" && result.has("tools") && !result.twice && !o.twice:
+	case r.request.method == "tools/list" && result.has("tools") && !result.twice && !o.twice:
 		tools := member{"tools", bareTools(result.value("tools"))}
 		listed, _ := read(result.without(func(name string) bool { return !isListed(name) }, tools))
-		return response(id, x.tools(ctx, a, &listed))
+		return response(id, r.tools(ctx, &listed))
 	case isList:
 		return response(id, result.without(func(name string) bool { return !isOfProtocol(name) }, member{name, []byte("[]")}))
-	case emptyResults[a.method]:
+	case emptyResults[r.request.method]:
 		return response(id, result.without(func(name string) bool { return !isOfProtocol(name) }))
 	}
 	return Failure(id, why.Error())
@@ -103,16 +93,16 @@ func (x *Exchange) closedResponse(ctx context.Context, o *object, a asked) []byt
 
 // closedNotice handles a notification or a request of the server while the configuration is
 // closed. It shows only the members that relate it to other messages.
-func (x *Exchange) closedNotice(ctx context.Context, o *object, method string) []byte {
+func (r *reply) closedNotice(ctx context.Context, o *object, method string) []byte {
 	if o.isAmbiguous("params") {
 		bare, _ := read(o.without(func(name string) bool { return name == "params" }))
 		o = &bare
 	}
-	return x.asNotice(ctx, o, exempt.Params(method), (*Exchange).closedParams)
+	return r.asNotice(ctx, o, exempt.Params(method), (*reply).closedParams)
 }
 
 // closedParams are the params that relate a message to others.
-func (x *Exchange) closedParams(_ context.Context, _ asked, params *object) []byte {
+func (r *reply) closedParams(_ context.Context, params *object) []byte {
 	return params.without(func(name string) bool { return !protocolParams[name] })
 }
 

@@ -14,33 +14,19 @@ import (
 // same ids. It is safe for concurrent use.
 type Exchange struct {
 	session *Session
-
-	mu      sync.Mutex
-	pending recent[asked] // by id
+	pending pending
 
 	by    *archive.Key // of the client; nil if it is unknown
 	owner string       // the name of an unknown client
 
+	mu           sync.Mutex
 	subscription []byte // the id of the request by which the client listens to changes of the tools
-	toldAt       int    // lists of the session when the client was told that they have changed
+	toldAt       int    // tools that were sent when the client was told that they have changed
 }
-
-// asked is a request that was not answered yet.
-type asked struct {
-	method string
-	call   Call   // of tools/call
-	task   string // of tasks/get and tasks/result
-
-	logLevel string // the lowest level of log messages that the request asked for; "" is none
-}
-
-// mostPending bounds the requests that wait for an answer. The answer to one that was
-// forgotten is hidden from, and nothing else.
-const mostPending = 1 << 16
 
 // Exchange returns one more stream of the client.
 func (s *Session) Exchange() *Exchange {
-	return &Exchange{session: s, pending: newRecent[asked](mostPending), toldAt: -1}
+	return &Exchange{session: s, pending: pending{by: newRecent[asked](mostPending)}, toldAt: -1}
 }
 
 // FromClient takes one message of the client, or a batch, without the line end. forward is the
@@ -118,13 +104,11 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 		a.task = params.said("taskId")
 	case "notifications/cancelled":
 		if id := params.value("requestId"); id != nil {
-			x.take(id) // a late answer is ignored
+			x.pending.take(id) // a late answer is ignored
 		}
 	}
 	if id := o.value("id"); id != nil && a.method != "" {
-		x.mu.Lock()
 		x.pending.put(keyOf(id), a)
-		x.mu.Unlock()
 	}
 	return forward, nil
 }
@@ -132,8 +116,8 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 // calls handles a tools/call: forward is the message for the server, reply an answer in its
 // place.
 func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forward, reply []byte) {
-	if refused := x.session.closedCall(params.said("name")); refused != nil {
-		return nil, answer(o, refused)
+	if why := x.session.closed(); why != nil { // a tool that writes must not run if its result cannot be shown
+		return nil, answer(o, x.session.Refusal(Call{Tool: params.said("name")}, why))
 	}
 	var changed []byte
 	var fault error
@@ -185,31 +169,11 @@ func keyOf(id []byte) string {
 	return string(id)
 }
 
-// waiting is the request that a response answers.
-func (x *Exchange) waiting(o *object) (a asked, ok bool) {
-	id := o.value("id")
-	if id == nil || o.twice {
-		return asked{}, false
-	}
-	return x.take(id)
-}
-
-// take removes and returns the request with an id.
-func (x *Exchange) take(id []byte) (a asked, ok bool) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.pending.take(keyOf(id))
-}
-
-// Waits reports whether a request of the client was not answered yet.
-func (x *Exchange) Waits() bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return len(x.pending.by) > 0
-}
-
 // isBatch reports whether a message is a list of messages (MCP 2025-03-26).
 func isBatch(msg []byte) bool {
 	i := scan.Space(msg, 0)
 	return i < len(msg) && msg[i] == '[' && len(elements(msg)) > 0
 }
+
+// Waits reports whether a request of the client was not answered yet.
+func (x *Exchange) Waits() bool { return x.pending.has() }

@@ -45,7 +45,7 @@ func (x *Exchange) LogMessage() []byte {
 	} else if text = *now; heard != nil && *heard == text {
 		return nil
 	}
-	if !s.takesLogs(level) && !x.takesLogs(level) || !s.heard.CompareAndSwap(heard, now) {
+	if !s.takesLogs(level) && !x.pending.takesLogs(level) || !s.heard.CompareAndSwap(heard, now) {
 		return nil
 	}
 	msg := []byte(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"` + level + `","logger":"shape","data":`)
@@ -57,19 +57,6 @@ func (s *Session) takesLogs(level string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.initialized && (s.logs || s.logLevel != "") && isAtLeast(level, s.logLevel)
-}
-
-// takesLogs reports whether a request that waits here asked for messages of a level. A
-// request that subscribes has notifications of its own kind alone.
-func (x *Exchange) takesLogs(level string) bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	for _, a := range x.pending.by {
-		if a.logLevel != "" && a.method != "subscriptions/listen" && isAtLeast(level, a.logLevel) {
-			return true
-		}
-	}
-	return false
 }
 
 // isAtLeast reports whether messages of a level are wanted by a client that wants those of

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -10,43 +9,50 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
 )
 
+// reply is one message of the server on its way to the client.
+type reply struct {
+	x       *Exchange
+	session *Session
+	request asked // that it answers; the zero value is none or an unknown one
+}
+
 // A handler takes the result of a response, or the params of a notification, and returns the
 // client's version of it. Each way for a tool's data to a client has one.
-type handler func(x *Exchange, ctx context.Context, a asked, o *object) []byte
+type handler func(r *reply, ctx context.Context, o *object) []byte
 
 // handlers holds the handlers of responses, by the method of the request. In a result of
 // another method all hiding rules act.
 var handlers = map[string]handler{
-	"tools/list":               (*Exchange).tools,
-	"tools/call":               (*Exchange).called,
-	"tasks/result":             (*Exchange).taskResult,
-	"tasks/get":                (*Exchange).task,
-	"tasks/list":               (*Exchange).tasks,
-	"tasks/cancel":             (*Exchange).redact,
-	"resources/list":           (*Exchange).protects,
-	"resources/read":           (*Exchange).redact,
-	"resources/subscribe":      (*Exchange).protects,
-	"resources/unsubscribe":    (*Exchange).protects,
-	"resources/templates/list": (*Exchange).templates,
-	"prompts/get":              (*Exchange).redact,
-	"prompts/list":             (*Exchange).protects,
-	"completion/complete":      (*Exchange).completed,
-	"logging/setLevel":         (*Exchange).protects,
-	"ping":                     (*Exchange).protects,
-	"initialize":               (*Exchange).onInitialize,
-	"server/discover":          (*Exchange).onInitialize,
+	"tools/list":               (*reply).tools,
+	"tools/call":               (*reply).called,
+	"tasks/result":             (*reply).taskResult,
+	"tasks/get":                (*reply).task,
+	"tasks/list":               (*reply).tasks,
+	"tasks/cancel":             (*reply).redact,
+	"resources/list":           (*reply).protects,
+	"resources/read":           (*reply).redact,
+	"resources/subscribe":      (*reply).protects,
+	"resources/unsubscribe":    (*reply).protects,
+	"resources/templates/list": (*reply).templates,
+	"prompts/get":              (*reply).redact,
+	"prompts/list":             (*reply).protects,
+	"completion/complete":      (*reply).completed,
+	"logging/setLevel":         (*reply).protects,
+	"ping":                     (*reply).protects,
+	"initialize":               (*reply).onInitialize,
+	"server/discover":          (*reply).onInitialize,
 
-	"subscriptions/listen": (*Exchange).unsubscribed,
+	"subscriptions/listen": (*reply).unsubscribed,
 }
 
 // noticeHandlers holds the handlers of notifications. After them each notification and each
 // request of the server shows only the members that the protocol needs.
 var noticeHandlers = map[string]handler{
-	"notifications/message":      (*Exchange).logged,
-	"notifications/tasks":        (*Exchange).task,
-	"notifications/tasks/status": (*Exchange).task,
+	"notifications/message":      (*reply).logged,
+	"notifications/tasks":        (*reply).task,
+	"notifications/tasks/status": (*reply).task,
 
-	"notifications/subscriptions/acknowledged": (*Exchange).subscribed,
+	"notifications/subscriptions/acknowledged": (*reply).subscribed,
 }
 
 // FromServer takes one message of the server, or a batch, without the line end. It returns the
@@ -72,80 +78,83 @@ func (x *Exchange) FromServer(ctx context.Context, msg []byte) []byte {
 func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 	o, ok := readBoth(msg, "result")
 	if !ok || !o.has("method") && !o.has("result") && !o.has("error") {
-		return x.session.line(ctx, msg)
+		return x.session.server.line(ctx, msg)
 	}
+	r := &reply{x: x, session: x.session}
 	if method := o.said("method"); method != "" && !o.has("result") {
 		if x.session.server.closedBy() != nil && method != "notifications/subscriptions/acknowledged" {
-			return x.closedNotice(ctx, &o, method)
+			return r.closedNotice(ctx, &o, method)
 		}
-		return x.notice(ctx, &o, method)
+		return r.notice(ctx, &o, method)
 	}
-	a, known := x.waiting(&o)
-	if closed := x.closedResponse(ctx, &o, a); closed != nil {
+	if id := o.value("id"); id != nil && !o.twice {
+		r.request, _ = x.pending.take(id)
+	}
+	if closed := r.closedResponse(ctx, &o); closed != nil {
 		return closed
 	}
-	handle, isKnown := handlers[a.method]
-	if !known || !isKnown {
-		handle = (*Exchange).redact // unknown kind of result
+	handle := handlers[r.request.method]
+	if handle == nil {
+		handle = (*reply).redact // unknown kind of result
 	}
-	return x.respond(ctx, &o, a, handle)
+	return r.respond(ctx, &o, handle)
 }
 
 // respond replaces a result by the output of its handler. Of a name that stands twice, some
 // readers take the first and some the last.
-func (x *Exchange) respond(ctx context.Context, o *object, a asked, handle handler) []byte {
+func (r *reply) respond(ctx context.Context, o *object, handle handler) []byte {
 	var changes edits
 	for _, m := range o.members {
 		at := scan.Span{Start: m.Start, End: m.End}
-		switch {
-		case m.Name == "result" && handle != nil:
+		switch m.Name {
+		case "result":
 			result := o.innerAt(at)
-			changes.replace(o.text, at, handle(x, ctx, a, &result))
-		case m.Name == "error":
-			changes.replace(o.text, at, x.session.failure(ctx, a, o.text[m.Start:m.End]))
-		case m.Name != "result":
-			changes.replace(o.text, at, x.session.beside(ctx, &m, o.text))
+			changes.replace(o.text, at, handle(r, ctx, &result))
+		case "error":
+			changes.replace(o.text, at, r.session.server.failure(ctx, r.request.call, o.text[m.Start:m.End]))
+		default:
+			changes.replace(o.text, at, r.session.server.beside(ctx, &m, o.text))
 		}
 	}
 	return changes.of(o.text)
 }
 
 // notice handles a notification, or a request of the server.
-func (x *Exchange) notice(ctx context.Context, o *object, method string) []byte {
+func (r *reply) notice(ctx context.Context, o *object, method string) []byte {
 	handle, form := noticeHandlers[method], exempt.Params(method)
 	if o.isAmbiguous("method", "params") {
 		form = exempt.Strict // clients may differ in the method that they read
 	}
-	return x.asNotice(ctx, o, form, handle)
+	return r.asNotice(ctx, o, form, handle)
 }
 
 // asNotice hides by a form in the params of a message of the server, after handle if it is not
 // nil. Beside the params it hides by the rules alone.
-func (x *Exchange) asNotice(ctx context.Context, o *object, form *exempt.Form, handle handler) []byte {
+func (r *reply) asNotice(ctx context.Context, o *object, form *exempt.Form, handle handler) []byte {
 	var changes edits
 	for _, m := range o.members {
 		at := scan.Span{Start: m.Start, End: m.End}
 		if m.Name != "params" {
-			changes.replace(o.text, at, x.session.beside(ctx, &m, o.text))
+			changes.replace(o.text, at, r.session.server.beside(ctx, &m, o.text))
 			continue
 		}
 		params := o.innerAt(at)
 		text := params.text
 		if handle != nil {
-			text = handle(x, ctx, asked{}, &params)
+			text = handle(r, ctx, &params)
 		}
-		changes.replace(o.text, at, x.session.protect(ctx, form, text))
+		changes.replace(o.text, at, r.session.server.protect(ctx, form, text))
 	}
 	return changes.of(o.text)
 }
 
 // tools tells the client of the tools.
-func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
+func (r *reply) tools(ctx context.Context, o *object) []byte {
 	if !o.has("tools") {
-		return x.redact(ctx, a, o)
+		return r.redact(ctx, o)
 	}
-	o = x.protected(ctx, a, o)
-	unshared := x.session.unshared(o)
+	o = r.protected(ctx, o)
+	unshared := r.session.unshared(o)
 	if !same(unshared, o.text) {
 		now, _ := read(unshared)
 		o = &now
@@ -154,69 +163,69 @@ func (x *Exchange) tools(ctx context.Context, a asked, o *object) []byte {
 	list := o.value("tools")
 	var inList, changes edits
 	for _, tool := range elements(list) {
-		inList.replace(list, tool, x.session.Tool(list[tool.Start:tool.End]))
+		inList.replace(list, tool, r.session.Tool(list[tool.Start:tool.End]))
 	}
 	changes.replace(o.text, at, inList.of(list))
 	told := changes.of(o.text)
 	if o.said("nextCursor") == "" {
-		x.session.listed()
+		r.session.listed()
 	}
 	if len(elements(list)) == 0 {
 		return told
 	}
 	now, _ := read(told)
-	return x.listed(&now, "tools", x.session.Offer)
+	return withLast(&now, "tools", r.session.Offer)
 }
 
 // called handles the answer of a tool: a result, or a task that will have one.
-func (x *Exchange) called(ctx context.Context, a asked, o *object) []byte {
+func (r *reply) called(ctx context.Context, o *object) []byte {
 	handle := *o
 	if o.has("task") {
 		handle = o.inner("task")
 	}
 	if id := handle.said("taskId"); id != "" {
-		x.session.Begins(id, a.call)
+		r.session.Begins(id, r.request.call)
 	}
-	return x.session.answered(ctx, a.method, a.call, o)
+	return r.session.answered(ctx, r.request.method, r.request.call, o)
 }
 
 // taskResult handles the result of a task (MCP 2025-11-25).
-func (x *Exchange) taskResult(ctx context.Context, a asked, o *object) []byte {
-	call, known := x.session.Task(a.task)
+func (r *reply) taskResult(ctx context.Context, o *object) []byte {
+	call, known := r.session.Task(r.request.task)
 	if !known {
-		return x.redact(ctx, a, o)
+		return r.redact(ctx, o)
 	}
-	return x.session.answered(ctx, a.method, call, o)
+	return r.session.answered(ctx, r.request.method, call, o)
 }
 
 // task handles a task that may hold its result (MCP 2026-07-28).
-func (x *Exchange) task(ctx context.Context, a asked, o *object) []byte {
+func (r *reply) task(ctx context.Context, o *object) []byte {
 	at, ended := o.span("result")
 	if o.twice || !ended {
-		return x.redact(ctx, a, o)
+		return r.redact(ctx, o)
 	}
-	call, known := x.session.Task(cmp.Or(o.said("taskId"), a.task))
+	call, known := r.session.Task(cmp.Or(o.said("taskId"), r.request.task))
 	if !known {
-		return x.redact(ctx, a, o)
+		return r.redact(ctx, o)
 	}
 	var changes edits
 	result := o.innerAt(at)
-	changes.replace(o.text, at, x.session.answered(ctx, a.method, call, &result))
-	return x.session.asks(ctx, o, x.redactBody(ctx, a, changes.of(o.text)))
+	changes.replace(o.text, at, r.session.answered(ctx, r.request.method, call, &result))
+	return r.session.server.asks(ctx, o, r.redactBody(ctx, changes.of(o.text)))
 }
 
 // protects applies privacy and tiers to all members except those that the protocol needs.
-func (x *Exchange) protects(ctx context.Context, a asked, o *object) []byte {
-	form := exempt.Result(a.method)
+func (r *reply) protects(ctx context.Context, o *object) []byte {
+	form := exempt.Result(r.request.method)
 	if form == nil {
 		form = exempt.Strict
 	}
-	return x.session.protect(ctx, form, o.text)
+	return r.session.server.protect(ctx, form, o.text)
 }
 
 // protected is protects for more work on the result: o itself if nothing is hidden.
-func (x *Exchange) protected(ctx context.Context, a asked, o *object) *object {
-	text := x.protects(ctx, a, o)
+func (r *reply) protected(ctx context.Context, o *object) *object {
+	text := r.protects(ctx, o)
 	if same(text, o.text) {
 		return o
 	}
@@ -225,22 +234,22 @@ func (x *Exchange) protected(ctx context.Context, a asked, o *object) *object {
 }
 
 // tasks handles the list of tasks.
-func (x *Exchange) tasks(ctx context.Context, a asked, o *object) []byte {
-	out := x.redact(ctx, a, o)
+func (r *reply) tasks(ctx context.Context, o *object) []byte {
+	out := r.redact(ctx, o)
 	if same(out, o.text) {
 		return out
 	}
-	return exempt.Result(a.method).Restore(o.text, out)
+	return exempt.Result(r.request.method).Restore(o.text, out)
 }
 
 // redact applies the hiding rules to a result.
-func (x *Exchange) redact(ctx context.Context, a asked, o *object) []byte {
-	return x.session.asks(ctx, o, x.redactBody(ctx, a, o.text))
+func (r *reply) redact(ctx context.Context, o *object) []byte {
+	return r.session.server.asks(ctx, o, r.redactBody(ctx, o.text))
 }
 
 // redactBody applies the hiding rules to a text. A text that cannot be shaped becomes {}.
-func (x *Exchange) redactBody(ctx context.Context, a asked, body []byte) []byte {
-	out, err := x.session.Redact(ctx, a.call, body)
+func (r *reply) redactBody(ctx context.Context, body []byte) []byte {
+	out, err := r.session.server.redact(ctx, r.request.call, body)
 	if err != nil {
 		return []byte(`{}`)
 	}
@@ -248,94 +257,64 @@ func (x *Exchange) redactBody(ctx context.Context, a asked, body []byte) []byte 
 }
 
 // member applies the hiding rules to one member of a body.
-func (x *Exchange) member(ctx context.Context, name string, o *object) []byte {
+func (r *reply) member(ctx context.Context, name string, o *object) []byte {
 	var changes edits
 	for _, m := range o.members {
 		if m.Name == name {
 			at := scan.Span{Start: m.Start, End: m.End}
-			changes.replace(o.text, at, x.redactBody(ctx, asked{}, o.text[m.Start:m.End]))
+			changes.replace(o.text, at, r.redactBody(ctx, o.text[m.Start:m.End]))
 		}
 	}
 	return changes.of(o.text)
 }
 
 // logged handles a log message, whose data is anything.
-func (x *Exchange) logged(ctx context.Context, _ asked, params *object) []byte {
-	return x.member(ctx, "data", params)
+func (r *reply) logged(ctx context.Context, params *object) []byte {
+	return r.member(ctx, "data", params)
 }
 
 // completed handles completions: the server proposes the values.
-func (x *Exchange) completed(ctx context.Context, a asked, o *object) []byte {
+func (r *reply) completed(ctx context.Context, o *object) []byte {
 	text := o.text
 	if at, ok := o.span("completion"); ok {
 		var changes edits
 		completion := o.innerAt(at)
-		changes.replace(o.text, at, x.member(ctx, "values", &completion))
+		changes.replace(o.text, at, r.member(ctx, "values", &completion))
 		text = changes.of(o.text)
 	}
-	return x.session.protect(ctx, exempt.Result(a.method), text)
+	return r.session.server.protect(ctx, exempt.Result(r.request.method), text)
 }
 
 // onInitialize records the server's name and whether it reports changes.
-func (x *Exchange) onInitialize(ctx context.Context, a asked, o *object) []byte {
+func (r *reply) onInitialize(ctx context.Context, o *object) []byte {
 	able := o.inner("capabilities")
 	tools := able.inner("tools")
-	x.session.hears(string(tools.value("listChanged")) == "true", a.method == "initialize" && able.has("logging"))
+	r.session.hears(string(tools.value("listChanged")) == "true", r.request.method == "initialize" && able.has("logging"))
 	info := o.inner("serverInfo")
 	if name := info.said("name"); name != "" {
-		x.session.server.IsNamed(name)
+		r.session.server.IsNamed(name)
 	}
-	return x.protects(ctx, a, o)
+	return r.protects(ctx, o)
 }
 
 // subscribed notes that the client will be told when the list of tools changes (MCP
 // 2026-07-28).
-func (x *Exchange) subscribed(_ context.Context, _ asked, params *object) []byte {
+func (r *reply) subscribed(_ context.Context, params *object) []byte {
 	to, meta := params.inner("notifications"), params.inner("_meta")
 	if id := meta.value(subscriptionKey); string(to.value("toolsListChanged")) == "true" && id != nil {
-		x.subscribe(slices.Clone(id))
+		r.x.subscribe(slices.Clone(id))
 	}
 	return params.text
 }
 
 // unsubscribed notes that it will be no longer.
-func (x *Exchange) unsubscribed(ctx context.Context, a asked, o *object) []byte {
-	x.subscribe(nil)
-	return x.protects(ctx, a, o)
+func (r *reply) unsubscribed(ctx context.Context, o *object) []byte {
+	r.x.subscribe(nil)
+	return r.protects(ctx, o)
 }
 
 func (x *Exchange) subscribe(id []byte) {
 	x.mu.Lock()
 	x.subscription = id
 	x.mu.Unlock()
-}
-
-// line handles a text that is no message: a log, two messages in one, a message behind a byte
-// order mark. The hiding rules act as in any text.
-func (s *Session) line(ctx context.Context, text []byte) []byte {
-	if len(bytes.TrimSpace(text)) == 0 || !s.server.hides() {
-		return text
-	}
-	out, err := s.redactText(ctx, Call{}, text)
-	switch {
-	case err != nil:
-		return nil
-	case same(out, text):
-		return text
-	}
-	return bytes.ReplaceAll(out, []byte("\n"), []byte(" "))
-}
-
-// failure applies the hiding rules to a protocol error.
-func (s *Session) failure(ctx context.Context, a asked, fault []byte) []byte {
-	around := append(append([]byte(`{"jsonrpc":"2.0","id":0,"error":`), fault...), '}')
-	out, err := s.Redact(ctx, a.call, around)
-	o, ok := read(out)
-	switch {
-	case err != nil || !ok || !o.has("error"):
-		return []byte(`{"code":-32603,"message":"the error cannot be shown"}`)
-	case same(out, around):
-		return fault
-	}
-	return exempt.Of("error").Restore(fault, o.value("error"))
 }

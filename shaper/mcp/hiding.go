@@ -47,9 +47,9 @@ func isMessage(text []byte) bool {
 func (x *Exchange) Other(ctx context.Context, text []byte) (shown []byte, ok bool) {
 	var err error
 	if isStrict(text) {
-		shown, err = x.session.Redact(ctx, Call{}, text)
+		shown, err = x.session.server.redact(ctx, Call{}, text)
 	} else {
-		shown, err = x.session.redactText(ctx, Call{}, text)
+		shown, err = x.session.server.redactText(ctx, Call{}, text)
 	}
 	return shown, err == nil
 }

@@ -1,11 +1,5 @@
 package mcp
 
-import (
-	"bytes"
-	"maps"
-	"slices"
-)
-
 // Keys of _meta in a protocol without a handshake (MCP 2026-07-28): the client, and the
 // request of the subscription to notifications.
 const (
@@ -59,8 +53,11 @@ func (s *Session) learn(method string, params, meta *object) {
 // messages by itself.
 func (s *Session) hears(listens, logs bool) {
 	s.mu.Lock()
-	s.listens, s.logs = listens, logs
+	s.logs = logs
 	s.mu.Unlock()
+	s.tools.mu.Lock()
+	s.tools.listens = listens
+	s.tools.mu.Unlock()
 }
 
 // ListChanged returns the notification that the list of tools has changed, for a program that
@@ -76,8 +73,8 @@ func (x *Exchange) ListChanged() []byte {
 	x.mu.Lock()
 	subscription := x.subscription
 	x.mu.Unlock()
-	lists, changed := x.session.changed(subscription != nil)
-	if !changed || !x.isNews(lists) {
+	sent, changed := x.session.tools.changed(subscription != nil)
+	if !changed || !x.isNews(sent) {
 		return nil
 	}
 	msg := `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"`
@@ -89,27 +86,12 @@ func (x *Exchange) ListChanged() []byte {
 
 // isNews records the notification of a change. It reports whether it is the first one since
 // the client listed its tools.
-func (x *Exchange) isNews(lists int) bool {
+func (x *Exchange) isNews(sent int) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	before := x.toldAt
-	x.toldAt = lists
-	return lists != before
-}
-
-// changed reports whether a listening client would see another list of tools. lists is the
-// number of tools it was sent so far.
-func (s *Session) changed(listens bool) (lists int, changed bool) {
-	s.mu.Lock()
-	listens, lists = listens || s.listens, s.lists
-	views := s.views
-	all, offered := slices.Collect(maps.Values(s.told)), s.offered || s.taken
-	s.mu.Unlock()
-	return lists, listens && slices.ContainsFunc(all, func(t *told) bool {
-		o, _ := read(t.given)
-		now := s.server.tell(t.name, &o, views)
-		return !bytes.Equal(now.served, t.served) || s.server.mayCut(now) && !offered
-	})
+	x.toldAt = sent
+	return sent != before
 }
 
 // Begins records that a call became a task.

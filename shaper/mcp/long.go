@@ -34,7 +34,7 @@ func (l *Long) End() []byte {
 	if id == nil {
 		return nil
 	}
-	a, _ := l.x.take(id)
+	a, _ := l.x.pending.take(id)
 	isTool := a.method == "tools/call" || a.method == "tasks/result"
 	if l.passes {
 		if isTool {

@@ -11,10 +11,8 @@ import (
 // answers on this one, as in Streamable HTTP after an interrupted stream (MCP 2025-11-25,
 // transports).
 func (x *Exchange) Adopt(other *Exchange) {
-	for key, a := range other.takeAll() {
-		x.mu.Lock()
+	for key, a := range other.pending.takeAll() {
 		x.pending.put(key, a)
-		x.mu.Unlock()
 	}
 }
 
@@ -22,7 +20,7 @@ func (x *Exchange) Adopt(other *Exchange) {
 // a batch, or nil. fault states the cause. A request that only listens gets no response.
 func (x *Exchange) Lost(fault string) []byte {
 	var all [][]byte
-	lost := x.takeAll()
+	lost := x.pending.takeAll()
 	for _, key := range slices.Sorted(maps.Keys(lost)) {
 		if lost[key].method != "subscriptions/listen" {
 			all = append(all, Failure(idOf(key), fault))
@@ -35,15 +33,6 @@ func (x *Exchange) Lost(fault string) []byte {
 		return all[0]
 	}
 	return listOf(all)
-}
-
-// takeAll removes and returns all waiting requests.
-func (x *Exchange) takeAll() map[string]asked {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	all := x.pending.by
-	x.pending = newRecent[asked](mostPending)
-	return all
 }
 
 // idOf is the id whose key is given, as it is written.

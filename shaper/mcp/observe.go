@@ -157,7 +157,7 @@ func (w *watch) ends(before, after []byte) []byte {
 		return after
 	}
 	o, _ := read(before)
-	if t := w.session.toldOf(w.event.Tool); t != nil {
+	if t := w.session.tools.of(w.event.Tool); t != nil {
 		w.event.View = t.data
 	}
 	w.event.IsError = string(o.value("isError")) == "true"

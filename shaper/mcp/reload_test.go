@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
@@ -53,6 +55,44 @@ func calls(t *testing.T, x *mcp.Exchange, id int, data string) string {
 	got := string(x.FromServer(t.Context(), fmt.Appendf(nil, `{"id":%d,"result":{"content":[],"structuredContent":%s}}`, id, data)))
 	got = strings.TrimPrefix(got, fmt.Sprintf(`{"id":%d,"result":{"content":[],"structuredContent":`, id))
 	return strings.TrimSuffix(got, "}}")
+}
+
+// switching is a configuration that becomes another one at its n-th use.
+type switching struct {
+	before, after *profiles.Set
+	uses, n       atomic.Int64
+}
+
+func (s *switching) Profiles() *profiles.Set {
+	if s.uses.Add(1) < s.n.Load() {
+		return s.before
+	}
+	return s.after
+}
+
+// A _meta that one configuration shows is hidden under the next one, at whatever use of the
+// configuration that comes.
+func TestReloadWithinMeta(t *testing.T) {
+	const result = `{"content":[],"structuredContent":{"a":1},"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1","secret":"s3cret"}}}`
+	open, hides := mcptest.Rules(t, profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"b"}}}}), mcptest.Rules(t, mcptest.Secretive)
+	for n := range int64(20) {
+		s := &switching{before: open, after: hides}
+		s.n.Store(1 << 30)
+		eng, err := shaper.New(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		session := mcp.New(eng).Session()
+		ask := func() string { return string(session.Result(t.Context(), mcp.Call{Tool: "t"}, []byte(result))) }
+		s.n.Store(s.uses.Load() + n)
+		if ask(); n == 19 && s.uses.Load() >= s.n.Load() {
+			t.Errorf("a result uses the configuration %d times: raise the bound", n)
+		}
+		s.n.Store(0)
+		if got := ask(); strings.Contains(got, "s3cret") {
+			t.Errorf("switched at use %d: %s", n, got)
+		}
+	}
 }
 
 // Until a client has listed the tools again, new hiding rules act at once and newly visible

@@ -17,14 +17,13 @@ import (
 // failure).
 //
 // In a task, a question and a result of an unknown form only the hiding rules act.
-// nothing else.
 func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
 	w := s.watch("tools/call", c)
 	if s.passes(c.Tool) {
 		return w.ends(result, result)
 	}
 	o, _ := read(result)
-	return w.ends(result, s.metadata(ctx, &o, s.trimmed(ctx, c, &o, w)))
+	return w.ends(result, (&delivery{s, c, &o, w}).deliver(ctx))
 }
 
 // answered is Result for a parsed result, requested by a method.
@@ -33,32 +32,13 @@ func (s *Session) answered(ctx context.Context, method string, c Call, o *object
 	if s.passes(c.Tool) {
 		return w.ends(o.text, o.text)
 	}
-	return w.ends(o.text, s.metadata(ctx, o, s.trimmed(ctx, c, o, w)))
-}
-
-// trimmed is a result that may change.
-func (s *Session) trimmed(ctx context.Context, c Call, o *object, w *watch) []byte {
-	switch kind := o.said("resultType"); {
-	case kind != "" && kind != "complete", o.has("task"), !o.has("content") && !o.has("structuredContent"):
-		out, err := s.Redact(ctx, c, o.text)
-		if err != nil {
-			w.refused(err)
-			return s.refusal(o, c, err)
-		}
-		return s.asks(ctx, o, out)
-	}
-	out, err := s.shaped(ctx, c, o, w)
-	if err != nil {
-		w.refused(err)
-		return s.refusal(o, c, err)
-	}
-	return out
+	return w.ends(o.text, (&delivery{s, c, o, w}).deliver(ctx))
 }
 
 // passes reports whether nothing changes in any result of a tool, so that each passes as
 // it came, with the white space in its texts.
 func (s *Session) passes(tool string) bool {
-	t := s.toldOf(tool)
+	t := s.tools.of(tool)
 	if t == nil && tool != "" {
 		o, _ := read(append(scan.AppendQuote([]byte(`{"name":`), []byte(tool)), '}'))
 		t = s.server.tell(tool, &o, false)
@@ -72,42 +52,6 @@ func (s *Session) passes(tool string) bool {
 
 func isMirror(mode string) bool { return mode == "" || mode == "mirror" }
 
-// shaped shapes a result as the client was told that it is.
-func (s *Session) shaped(ctx context.Context, c Call, o *object, w *watch) ([]byte, error) {
-	req, t := s.request(c, o.text), s.toldOf(c.Tool)
-	client := s.client()
-	req.Budget, req.Reads = client.Budget(), client.Reads
-	if t != nil {
-		req.Schema, req.AsData, req.NoteMember = t.schema, t.data, t.note
-		req.Text = cmp.Or(client.Text, t.text)
-	}
-	req.Archive, req.Retrieve = s.archiveFor(c), s.retrieveTool()
-	if req.Schema == nil || !o.has("structuredContent") {
-		req.Schema = nil
-		return s.delivered(ctx, c, req, w)
-	}
-	out, err := s.delivered(ctx, c, req, w)
-	if fault, ok := errors.AsType[*shaper.Error](err); ok && fault.Reason == "schema" && string(o.value("isError")) == "true" {
-		req.Schema, req.Body = nil, factual(o)
-		return s.delivered(ctx, c, req, w)
-	}
-	return out, err
-}
-
-// delivered shapes a result.
-func (s *Session) delivered(ctx context.Context, c Call, req shaper.Request, w *watch) ([]byte, error) {
-	res, err := s.server.eng.Shape(ctx, req)
-	if err != nil {
-		return nil, err
-	}
-	w.tells(res.Report, &req)
-	if res.Report.Fit.Over && res.Report.Kept.Err == nil { // else nothing is left out at all
-		return nil, errTooSmall
-	}
-	s.server.keeps(res.Report.Kept.Handle, c)
-	return res.Body, nil
-}
-
 // errTooSmall is the error of a result that does not get small enough for its budget.
 var errTooSmall = errors.New("budget_too_small: the result does not get small enough for its budget")
 
@@ -115,35 +59,98 @@ var errTooSmall = errors.New("budget_too_small: the result does not get small en
 // schema. The value moves into a text, unless there is a text already.
 func factual(o *object) []byte {
 	drop := func(name string) bool { return name == "structuredContent" }
-	if !isBlank(o.value("content")) {
+	if len(elements(o.value("content"))) > 0 {
 		return o.without(drop)
 	}
 	text := toolresult.Text(scan.AppendCompact(nil, o.value("structuredContent")))
 	return o.without(func(name string) bool { return drop(name) || name == "content" }, member{"content", listOf([][]byte{text})})
 }
 
-// isBlank reports whether a list of blocks holds none.
-func isBlank(content []byte) bool { return len(elements(content)) == 0 }
-
 // refusalOf is the tool error of a call that was made.
 func refusalOf(c Call, fault string) []byte {
 	return toolresult.Error(fmt.Sprintf("%s already ran, but its result cannot be shown: %s", cmp.Or(c.Tool, "the tool"), fault))
 }
 
-// staleHint tells the reader of a refusal how to get a result again. It applies if the result
-// misses the schema because the client has the schema of an earlier configuration.
-func (s *Session) staleHint(c Call, err error) string {
-	fault, ok := errors.AsType[*shaper.Error](err)
-	if t := s.toldOf(c.Tool); !ok || fault.Reason != "schema" || t == nil || t.isCurrent(s.server) {
-		return ""
-	}
-	return ". The list of tools has changed: list the tools again, or restart the server"
+// delivery is one result on its way to the client.
+type delivery struct {
+	session *Session
+	call    Call
+	result  *object
+	watch   *watch
 }
 
-// refusal is the tool error that stands in the place of a result that must not be seen.
-func (s *Session) refusal(o *object, c Call, err error) []byte {
-	text := refusalOf(c, err.Error()+s.staleHint(c, err))
-	if !o.has("resultType") {
+// deliver returns the client's version of the result.
+func (d *delivery) deliver(ctx context.Context) []byte {
+	s, o := d.session.server, d.result
+	kind := o.said("resultType")
+	isFinal := (kind == "" || kind == "complete") && !o.has("task") && (o.has("content") || o.has("structuredContent"))
+	var out []byte
+	var err error
+	if isFinal {
+		out, err = d.shape(ctx)
+	} else {
+		out, err = s.redact(ctx, d.call, o.text)
+	}
+	switch {
+	case err != nil:
+		d.watch.refused(err)
+		out = d.refusal(err)
+	case !isFinal:
+		out = s.asks(ctx, o, out)
+	}
+	return s.metadata(ctx, o, out)
+}
+
+// shape shapes the result as the client was told that it is.
+func (d *delivery) shape(ctx context.Context) ([]byte, error) {
+	s, c, o := d.session, d.call, d.result
+	req, client := s.server.request(c, o.text), s.client()
+	req.Budget, req.Reads = client.Budget(), client.Reads
+	if t := s.tools.of(c.Tool); t != nil {
+		req.Schema, req.AsData, req.NoteMember = t.schema, t.data, t.note
+		req.Text = cmp.Or(client.Text, t.text)
+	}
+	req.Archive = s.server.archiveFor(c)
+	if s.tools.offers() {
+		req.Retrieve = RetrieveTool
+	}
+	if !o.has("structuredContent") {
+		req.Schema = nil
+	}
+	out, err := d.send(ctx, req)
+	if fault, ok := errors.AsType[*shaper.Error](err); ok && req.Schema != nil && fault.Reason == "schema" && string(o.value("isError")) == "true" {
+		req.Schema, req.Body = nil, factual(o)
+		return d.send(ctx, req)
+	}
+	return out, err
+}
+
+// send shapes the result by a request.
+func (d *delivery) send(ctx context.Context, req shaper.Request) ([]byte, error) {
+	s := d.session.server
+	res, err := s.eng.Shape(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	d.watch.tells(res.Report, &req)
+	if res.Report.Fit.Over && res.Report.Kept.Err == nil { // else nothing is left out at all
+		return nil, errTooSmall
+	}
+	s.keeps(res.Report.Kept.Handle, d.call)
+	return res.Body, nil
+}
+
+// refusal is the tool error in the place of a result that must not be seen. A result may miss
+// the schema because the client has the schema of an earlier configuration. Then the error
+// says how to get the result again.
+func (d *delivery) refusal(err error) []byte {
+	hint := ""
+	fault, ok := errors.AsType[*shaper.Error](err)
+	if t := d.session.tools.of(d.call.Tool); ok && fault.Reason == "schema" && t != nil && !t.isCurrent(d.session.server) {
+		hint = ". The list of tools has changed: list the tools again, or restart the server"
+	}
+	text := refusalOf(d.call, err.Error()+hint)
+	if !d.result.has("resultType") {
 		return text
 	}
 	now, _ := read(text)

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
@@ -43,10 +44,23 @@ var retrieveTemplate = []byte(`{"uriTemplate":"` + resourceURI + `{handle}{?path
 // BelongsTo sets the client of a call by a secret of a kind ([KnownBy]). No other client can
 // read the call's archived result. Without it, or with an empty kind, all clients of the
 // engine are one.
-func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.keyOf(kind, secret) }
+func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.server.keyOf(kind, secret) }
 
 // BelongsTo is [Session.BelongsTo] for the calls of one stream.
-func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.keyOf(kind, secret) }
+func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.server.keyOf(kind, secret) }
+
+// BelongsToUnknown is [Exchange.BelongsTo] for an HTTP client without an authorization and
+// without a session. Each result gets a random key, so the same result has another handle for
+// every client, and no client can compute one. The handle is then the secret. It is valid for
+// a client of the same name, such as its address. It is valid as long as the server remembers
+// the result, at most until the process ends.
+func (x *Exchange) BelongsToUnknown(name string) {
+	if x.session.server.eng.Archive() == nil {
+		return
+	}
+	x.by, x.owner = new(archive.Key), name
+	rand.Read(x.by[:]) // never fails
+}
 
 // KnownBy returns the secret of an HTTP client: its authorization, or else its session. The
 // kind is "" without either.
@@ -60,8 +74,8 @@ func KnownBy(authorization, session string) (kind, secret string) {
 	return "", ""
 }
 
-func (s *Session) keyOf(kind, secret string) *archive.Key {
-	results := s.server.eng.Archive()
+func (s *Server) keyOf(kind, secret string) *archive.Key {
+	results := s.eng.Archive()
 	if results == nil || kind == "" {
 		return nil
 	}
@@ -69,8 +83,8 @@ func (s *Session) keyOf(kind, secret string) *archive.Key {
 }
 
 // archiveFor returns the archive for the result of a call, or nil.
-func (s *Session) archiveFor(c Call) *archive.Archive {
-	results := s.server.eng.Archive()
+func (s *Server) archiveFor(c Call) *archive.Archive {
+	results := s.eng.Archive()
 	if results == nil || c.by == nil {
 		return results
 	}
@@ -102,23 +116,14 @@ func (s *Server) mayKeep(t *told) bool {
 // Offer returns the Tool object of [RetrieveTool], for the end of the client's list of tools.
 // It returns nil if no result can be cut, or if the server has a tool of that name.
 func (s *Session) Offer() []byte {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.offered = !s.taken && slices.ContainsFunc(slices.Collect(maps.Values(s.told)), s.server.mayKeep)
-	if !s.offered {
+	l := &s.tools
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.offered = !l.taken && slices.ContainsFunc(slices.Collect(maps.Values(l.told)), s.server.mayKeep)
+	if !l.offered {
 		return nil
 	}
 	return retrieveTool
-}
-
-// retrieveTool is the name of the tool that the client was told of, "" if it was not.
-func (s *Session) retrieveTool() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.offered {
-		return ""
-	}
-	return RetrieveTool
 }
 
 // Retrieve answers a call of [RetrieveTool]. ok is false for a call of another tool or of the
@@ -135,7 +140,7 @@ func (s *Session) Retrieve(ctx context.Context, c Call, arguments []byte) (resul
 		page, err = s.page(ctx, c, ask)
 	}
 	switch {
-	case s.retrieveTool() == "" && err != nil:
+	case !s.tools.offers() && err != nil:
 		return nil, false
 	case err != nil:
 		result = toolresult.Error(strings.TrimPrefix(err.Error(), "archive: "))
@@ -181,14 +186,17 @@ const aroundPage = 64
 
 // page returns a page of an archived result after the hiding rules.
 func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page, error) {
-	whole, err := s.archiveFor(s.redeemer(c, a.Handle)).Redeem(ctx, a.Handle)
-	if err != nil {
-		return archive.Page{}, archive.ErrUnknown
-	}
 	s.server.mu.Lock()
 	of, _ := s.server.kept.get(string(a.Handle))
 	s.server.mu.Unlock()
-	if whole, err = s.Redact(ctx, of, whole); err != nil {
+	if c.owner != "" && of.owner == c.owner {
+		c.by = of.by // the result has a key of its own
+	}
+	whole, err := s.server.archiveFor(c).Redeem(ctx, a.Handle)
+	if err != nil {
+		return archive.Page{}, archive.ErrUnknown
+	}
+	if whole, err = s.server.redact(ctx, of, whole); err != nil {
 		return archive.Page{}, errHidden
 	}
 	a.PageBytes = pageBytes(s.client().Budget())
@@ -218,7 +226,7 @@ func (x *Exchange) retrieveResource(ctx context.Context, uri string) (result []b
 	}
 	page, err := x.pageAt(ctx, handle)
 	if err != nil {
-		return nil, x.session.retrieveTool() != ""
+		return nil, x.session.tools.offers()
 	}
 	part := func(kind string, text []byte) []byte {
 		out := append(scan.AppendQuote([]byte(`{"uri":`), []byte(uri)), `,"mimeType":"`+kind+`","text":`...)
@@ -249,17 +257,17 @@ func (x *Exchange) pageAt(ctx context.Context, end string) (page archive.Page, e
 
 // templates adds the template of archived results to the last page of the resource templates.
 // It does so if the client was offered the tool.
-func (x *Exchange) templates(ctx context.Context, a asked, o *object) []byte {
-	return x.listed(x.protected(ctx, a, o), "resourceTemplates", func() []byte {
-		if x.session.retrieveTool() == "" {
+func (r *reply) templates(ctx context.Context, o *object) []byte {
+	return withLast(r.protected(ctx, o), "resourceTemplates", func() []byte {
+		if !r.session.tools.offers() {
 			return nil
 		}
 		return retrieveTemplate
 	})
 }
 
-// listed adds one more thing to the last page of a list.
-func (x *Exchange) listed(o *object, name string, more func() []byte) []byte {
+// withLast adds one more thing to the last page of a list.
+func withLast(o *object, name string, more func() []byte) []byte {
 	at, listed := o.span(name)
 	if !listed || o.said("nextCursor") != "" {
 		return o.text

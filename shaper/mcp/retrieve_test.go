@@ -90,7 +90,7 @@ func TestRetrieve(t *testing.T) {
 		`{"handle":"` + handle + `","path":"/structuredContent/a"}`:          `"one two three four and so on, much longer"`,
 		`{"handle":"` + handle + `","path":"/content/0/text/b","page":1}`:    `"secret words and more of them, much longer"`,
 		`{"handle":"` + handle + `","path":"/structuredContent/a","page":2}`: "Error executing tool: there is no page 2: the value has 1, counted from 1",
-		`{"handle":"aaaa"}`: "Error executing tool: nothing is kept under this handle: it is unknown, expired, or another client's",
+		`{"handle":"aaaa"}`: "Error executing tool: no result under this handle (unknown, expired, or another client's)",
 		`{"handle":"` + handle + `","path":"/structuredContent/a","page":"1"}`:  `"one two three four and so on, much longer"`,
 		`{"handle":"` + handle + `","path":"/structuredContent/a","page":1.0}`:  `"one two three four and so on, much longer"`,
 		`{"handle":"` + handle + `","path":"/structuredContent/a","page":null}`: `"one two three four and so on, much longer"`,

@@ -4,23 +4,21 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 // Server stands in front of one MCP server, for all of its clients. It is safe for
 // concurrent use.
 type Server struct {
-	eng   *shaper.Engine
+	redactor
 	limit int    // bytes of a message that is shaped
-	name  string // set by the program; "": the server's own name
+	named string // set by the program; "": the server's own name
 
 	observer Observer // nil without an observer
 	listed   func(Listing)
 
 	said  atomic.Pointer[string] // the server's own name
 	fault atomic.Pointer[string] // of the configuration; nil is none
-	open  atomic.Pointer[openMeta]
 
 	mu       sync.Mutex
 	told     map[string]*told // the last tools that were told, by what was given
@@ -33,7 +31,7 @@ type Option func(*Server)
 
 // WithName names the server, as entries of tool_overrides do: github in github.list_issues.
 // The default is the server's own name (serverInfo.name).
-func WithName(name string) Option { return func(s *Server) { s.name = name } }
+func WithName(name string) Option { return func(s *Server) { s.named = name } }
 
 // WithLimit bounds the messages that are shaped, in bytes; the default is 64 MiB. A longer one
 // passes unchanged if no rule can hide anything in it, and is an error otherwise.
@@ -49,7 +47,8 @@ type Engine interface {
 
 // New returns a server over the engine of eng.
 func New(eng Engine, opts ...Option) *Server {
-	s := &Server{eng: eng.Core(), limit: defaultLimit, told: map[string]*told{}, kept: newRecent[Call](mostKept)}
+	s := &Server{limit: defaultLimit, told: map[string]*told{}, kept: newRecent[Call](mostKept)}
+	s.redactor.eng, s.redactor.name = eng.Core(), s.Name
 	for _, o := range opts {
 		o(s)
 	}
@@ -69,8 +68,8 @@ func (s *Server) Core() *shaper.Engine { return s.eng }
 
 // Name returns the name of the server, or "" while it is unknown.
 func (s *Server) Name() string {
-	if s.name != "" {
-		return s.name
+	if s.named != "" {
+		return s.named
 	}
 	if said := s.said.Load(); said != nil {
 		return *said
@@ -84,13 +83,7 @@ func (s *Server) IsNamed(name string) { s.said.Store(&name) }
 // Limit returns the largest size of a shaped message in bytes.
 func (s *Server) Limit() int { return s.limit }
 
-// hides reports whether a rule may hide something in a message of an unknown request.
-func (s *Server) hides() bool {
-	hides, err := s.eng.Hides(shaper.Request{Tool: profiles.AnyTool, Transit: true})
-	return hides || err != nil
-}
-
 // Session returns the state of a new client.
 func (s *Server) Session() *Session {
-	return &Session{server: s, told: map[string]*told{}, tasks: newRecent[Call](mostTasks)}
+	return &Session{server: s, tools: toolList{server: s, told: map[string]*told{}}, tasks: newRecent[Call](mostTasks)}
 }

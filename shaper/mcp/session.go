@@ -1,44 +1,34 @@
 package mcp
 
 import (
-	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
 )
 
 // Session is the state of one client: its name, its list of tools, and its tasks. It is safe
 // for concurrent use.
 type Session struct {
 	server *Server
+	tools  toolList
 
 	mu            sync.Mutex
-	name, version string           // of the client
-	told          map[string]*told // by the name of the tool
-	tasks         recent[Call]     // by their ids
-	listens       bool             // the server tells it when the list of tools changes
-	lists         int              // number of tools sent to the client, repetitions included
-	offered       bool             // the client was offered RetrieveTool
-	taken         bool             // the server has a tool of that name
+	name, version string       // of the client
+	tasks         recent[Call] // by their ids
 
-	views       bool                   // the client declared the extension for views
 	initialized bool                   // the client said so
 	logs        bool                   // the server declared logging
 	logLevel    string                 // the client set it; "" is that it did not
 	heard       atomic.Pointer[string] // the fault of the configuration that the client knows; nil is none
 }
 
-// Bounds on the state of one client.
-const (
-	mostTools = 1 << 14
-	mostTasks = 1 << 12
-)
+// mostTasks bounds the tasks of one client.
+const mostTasks = 1 << 12
 
 // Call holds the facts of a tools/call for its result.
 type Call struct {
@@ -69,53 +59,37 @@ func (s *Session) client() profiles.Client {
 	return s.server.eng.Profiles().Client(name, version)
 }
 
-// toldOf returns the tool as the client knows it, or nil.
-func (s *Session) toldOf(tool string) *told {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.told[tool]
-}
-
-// request returns the request to the engine for a call.
-func (s *Session) request(c Call, body []byte) shaper.Request {
-	return shaper.Request{
-		Server: s.server.Name(), Tool: cmp.Or(c.Tool, profiles.AnyTool), Profile: c.Profile, Mode: c.Mode, Fields: c.Fields, Body: body, Transit: true,
-	}
-}
-
 // Redact applies only the hiding rules to body, any message except a tool result. It returns
 // body itself if nothing was hidden. For an unknown call the hiding rules of every tool act.
 // The error is that of [shaper.Engine.Shape].
 func (s *Session) Redact(ctx context.Context, c Call, body []byte) ([]byte, error) {
-	req := s.request(c, body)
-	if hides, err := s.server.eng.Hides(req); err != nil || !hides {
-		return body, err
-	}
-	req.HidingOnly = true
-	res, err := s.server.eng.Shape(ctx, req)
-	if err != nil {
-		return nil, err
-	}
-	return res.Body, nil
+	return s.server.redact(ctx, c, body)
 }
 
 // RedactText is Redact for a text, such as that of an error. For a text that cannot be shown it
 // returns a sentence that says so.
 func (s *Session) RedactText(ctx context.Context, c Call, text string) string {
-	out, err := s.redactText(ctx, c, []byte(text))
+	out, err := s.server.redactText(ctx, c, []byte(text))
 	if err != nil {
 		return "this text cannot be shown"
 	}
 	return string(out)
 }
 
-// redactText is Redact for a text that is no JSON and may contain some. It returns text itself
-// if nothing was hidden.
-func (s *Session) redactText(ctx context.Context, c Call, text []byte) ([]byte, error) {
-	quoted := scan.AppendQuote(nil, text)
-	out, err := s.Redact(ctx, c, quoted)
-	if err != nil || same(out, quoted) {
-		return text, err
+// HideResult returns the result of a method with everything hidden that privacy and tiers
+// hide in it, or the same slice if that is nothing. Members that the protocol needs stay
+// (GUARANTEES, doors). It is for results of methods such as initialize and prompts/list;
+// [Session.Result] handles those of tools.
+func (s *Session) HideResult(ctx context.Context, method string, result []byte) []byte {
+	form := exempt.Result(method)
+	if form == nil {
+		form = exempt.Of("any result")
 	}
-	return []byte(unquoted(out)), nil
+	return s.server.protect(ctx, form, result)
+}
+
+// HideParams is [Session.HideResult] of the params of a notification or a request of the
+// server.
+func (s *Session) HideParams(ctx context.Context, method string, params []byte) []byte {
+	return s.server.protect(ctx, exempt.Params(method), params)
 }

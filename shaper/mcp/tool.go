@@ -29,17 +29,11 @@ func (s *Session) Tool(tool []byte) []byte {
 	o, ok := read(tool)
 	name := o.said("name")
 	if !ok || o.twice || name == "" {
-		return s.protect(context.Background(), exempt.Strict, tool)
+		return s.server.protect(context.Background(), exempt.Strict, tool)
 	}
-	t := s.server.tell(name, &o, s.showsViews())
+	t := s.server.tell(name, &o, s.tools.showsViews())
 	s.server.labels(name)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.taken = s.taken || name == RetrieveTool
-	s.lists++
-	if _, known := s.told[name]; known || len(s.told) < mostTools {
-		s.told[name] = t
-	}
+	s.tools.add(t)
 	return t.served
 }
 

@@ -14,16 +14,9 @@ const clientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 // rules leave structuredContent of a tool with a view alone. For others the tool's results are
 // shaped like any. A list of tools from before stays valid for the client's results.
 func (s *Session) ShowsViews(shows bool) {
-	s.mu.Lock()
-	s.views = shows
-	s.mu.Unlock()
-}
-
-// showsViews returns the last value given to [Session.ShowsViews].
-func (s *Session) showsViews() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.views
+	s.tools.mu.Lock()
+	s.tools.views = shows
+	s.tools.mu.Unlock()
 }
 
 // learnViews notes whether the capabilities of a request declare the extension.

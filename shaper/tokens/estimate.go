@@ -1,6 +1,10 @@
 package tokens
 
-import "github.com/seed-7aa78ce4/shape/internal/classes"
+import (
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/classes"
+)
 
 // Estimate is the default counter; it has no vocabulary. It reads the bytes once and adds the
 // average cost of each byte in the o200k_base tokenizer, given the bytes before it. Examples
@@ -31,16 +35,23 @@ func (Estimate) Count(text []byte) int {
 // thousandths of a token; the lower half is the state's row in steps.
 type place uint32
 
-// steps lead from the row of a place by a class to the next place.
-var steps = func() (table [rows]place) {
-	for s, row := range classes.Next {
+// tables lead from a place by a byte to the next place.
+type tables struct {
+	classes [256]classes.Class
+	steps   [rows]place // by the row of a place and a class
+}
+
+// filled returns the tables, made on first use.
+var filled = sync.OnceValue(func() *tables {
+	t := &tables{classes: *classes.Of()}
+	for s, row := range classes.Next() {
 		for c, next := range row {
 			cost := weights[classes.Pair(classes.State(s), classes.Class(c))][c]
-			table[int(placeAt(classes.State(s)))+c] = place(cost)<<16 | placeAt(next)
+			t.steps[int(placeAt(classes.State(s)))+c] = place(cost)<<16 | placeAt(next)
 		}
 	}
-	return table
-}()
+	return t
+})
 
 // Both are powers of two. A row and a class form one number, and a mask keeps an index within
 // the table.
@@ -51,8 +62,9 @@ const (
 
 func placeAt(s classes.State) place { return place(s) * row }
 
-func (p place) next(b byte) place { return steps[(p|place(classes.Of[b]))%rows] }
-func (p place) cost() int         { return int(p >> 16) }
+func (t *tables) next(p place, b byte) place { return t.steps[(p|place(t.classes[b]))%rows] }
+
+func (p place) cost() int { return int(p >> 16) }
 
 // costOf is the cost of a text, in thousandths of a token.
 func costOf(text []byte) int {
@@ -66,9 +78,9 @@ func costOf(text []byte) int {
 // costInTurn is the cost of a text that follows a place, byte by byte, and the place where
 // it ends.
 func costInTurn(text []byte, from place) (cost int, at place) {
-	at = from
+	at, t := from, filled()
 	for _, b := range text {
-		at = at.next(b)
+		at = t.next(at, b)
 		cost += at.cost()
 	}
 	return cost, at
@@ -108,9 +120,9 @@ func costApart(text []byte) (cost int) {
 // begin returns the first index from i on whose place is known from the two bytes before it.
 // It returns 0 if none is within reach.
 func begin(text []byte, i int) (start int, before place) {
-	known := classes.Known()
+	known, of := classes.Known(), classes.Of()
 	for end := i + reach; i < end; i++ {
-		if s := known[classes.Of[text[i-2]]][classes.Of[text[i-1]]]; s != classes.Begin {
+		if s := known[of[text[i-2]]][of[text[i-1]]]; s != classes.Begin {
 			return i, placeAt(s)
 		}
 	}
@@ -121,9 +133,9 @@ func begin(text []byte, i int) (start int, before place) {
 // there.
 func costAbreast(text []byte, starts *[parts + 1]int, at *[parts]place, least int) (cost int) {
 	a, b, c, d := text[:least], text[starts[1]:][:least], text[starts[2]:][:least], text[starts[3]:][:least]
-	w, x, y, z := at[0], at[1], at[2], at[3]
+	w, x, y, z, t := at[0], at[1], at[2], at[3], filled()
 	for i := range a {
-		w, x, y, z = w.next(a[i]), x.next(b[i]), y.next(c[i]), z.next(d[i])
+		w, x, y, z = t.next(w, a[i]), t.next(x, b[i]), t.next(y, c[i]), t.next(z, d[i])
 		cost += w.cost() + x.cost() + y.cost() + z.cost()
 	}
 	*at = [parts]place{w, x, y, z}

@@ -29,9 +29,9 @@ func examples(l lesson) (all []example) {
 		var x example
 		at := classes.Begin
 		for _, b := range []byte(text) {
-			c := classes.Of[b]
+			c := classes.Of()[b]
 			x.visits[pairOf(at, c)] += 1 / exact
-			at = classes.Next[at][c]
+			at = classes.Next()[at][c]
 		}
 		all = append(all, x)
 	}

@@ -172,8 +172,12 @@ func Notable[Name string | []byte](i int, name Name) bool {
 
 // rootNames holds the members of a root that detection, facts and layouts read.
 var rootNames = sync.OnceValue(func() map[string]Label {
-	labels := map[string]Label{}
-	add := func(name string) { labels[name] = Label{name, hintOf(name)} }
+	labels := make(map[string]Label, 64)
+	add := func(name string) {
+		if _, known := labels[name]; !known {
+			labels[name] = Label{name, hintOf(name)}
+		}
+	}
 	add("success") // a plain payload reports its failure with it
 	add("isError")
 	for _, d := range table {

@@ -53,9 +53,9 @@ var layout = envelope.Layout{
 
 func (Dialect) Name() string             { return "scalpel" }
 func (Dialect) Layout() *envelope.Layout { return &layout }
-func (Dialect) Names() envelope.Names {
-	return envelope.Names{Some: []string{"data", "error"}, Only: isKey}
-}
+func (Dialect) Names() envelope.Names    { return names }
+
+var names = envelope.Names{Some: []string{"data", "error"}, Only: isKey}
 
 // Detect takes a document whose every key is one of the nine, or warnings, and
 // that holds data or an error object. Inside a tool result the note of an earlier look may

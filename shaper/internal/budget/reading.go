@@ -9,7 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -87,13 +87,13 @@ func (m *meter) shown() Size {
 
 // release returns the meter to the pool, without memory that is too large to keep.
 func (m *meter) release() {
-	scratch := m.scratch
-	for i, s := range scratch {
-		if cap(s) > pass.Scratch {
-			scratch[i] = nil
+	kept := m.scratch
+	for i, s := range kept {
+		if cap(s) > scratch.Most {
+			kept[i] = nil
 		}
 	}
-	*m = meter{scratch: scratch}
+	*m = meter{scratch: kept}
 	meters.Put(m)
 }
 

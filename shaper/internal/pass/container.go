@@ -4,68 +4,64 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/writer"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // enter opens a container.
 func (p *Pass) enter(f *frame, v *value) int {
-	if p.doc.Depth+len(p.stack) >= p.doc.Limits.Depth {
+	if p.doc.Depth+len(p.open.stack) >= p.doc.Limits.Depth {
 		return p.fail(v.start, scan.KindDepth)
 	}
-	isCopied := (p.trace != nil || p.plan.Hiding != nil) && !p.skip.Strict && p.isWhole(f, v) && !p.isCensored(f, v)
-	undo := p.out.checkpoint()
-	p.out.head(&v.head, f.isFirst())
-	var cells *cells
-	if p.plan.Paired {
-		cells = p.pairs.cellsFor(f, v)
-	}
-	child := p.push(&reading{start: uint32(v.start)}, undo)
-	child.acts, child.key = v.acts, uint32(max(v.head.key, 0))
+	isCopied := (p.report.trace != nil || p.plan.Hiding != nil) && !p.skip.Strict && p.isWhole(f, v) && !p.isCensored(f, v)
+	undo := p.out.Checkpoint()
+	p.out.Head(&v.head, f.isFirst())
+	cells := p.pairs.cellsFor(f, v)
+	child := p.open.push(&reading{start: uint32(v.start)}, undo)
+	child.acts, child.key = v.acts, uint32(max(v.head.Key, 0))
 	child.free, child.payload, child.copied = free(f, v), payload(f, v), isCopied
 	child.State, child.IsObject = v.state, p.src[v.start] == '{'
 	p.equip(child)
 	if cells != nil {
-		child.Asked, p.widen(child).cells = true, cells
+		child.Asked, p.open.widen(child).cells = true, cells
 	}
-	p.agree(child)
-	p.begin(&child.reading, &child.Terms, v.step, len(p.stack)-1)
+	hiding := p.plan.Hiding
+	elides, isBounded := p.plan.Elides && child.payload, child.payload && p.limits.areThere()
+	child.Asked = child.Asked || p.report.trace != nil || child.acts.Limit.Max >= 0 || !child.IsObject && p.most(child) >= 0 || p.asksForNote(child)
+	child.Enter, child.Nulls = elides || isBounded, elides && p.plan.Resolved.Elide.Null
+	child.Bounded = child.payload && p.limits.items > 0
+	child.Looks = hiding != nil && (child.free || hiding.Acts())
+	p.begin(&child.reading, &child.Terms, v.step, len(p.open.stack)-1)
 	if child.copied {
 		child.check = unchecked
 	}
-	p.out.emit(v.start, v.start+1)
+	p.out.Emit(v.start, v.start+1)
 	return v.start + 1
 }
 
 // equip gives a container an extra if it needs one.
 func (p *Pass) equip(f *frame) {
 	if f.acts.Default != nil {
-		x := p.widen(f)
-		x.began, x.part = p.out.size(), p.doc.Journal.Open()
+		x := p.open.widen(f)
+		x.began, x.part = p.out.Size(), p.doc.Journal.Open()
 	}
 	if f.acts.Rank != "" && !f.IsObject {
 		p.rank(f)
 	}
 	switch n := len(f.acts.Derive); {
 	case !f.IsObject && f.State.NeedsSize():
-		p.widen(f).size = p.ahead.Size(int(f.start))
+		p.open.widen(f).size = p.ahead.Size(int(f.start))
 	case f.IsObject && n > 0:
-		p.widen(f).sources = make([]source, n)
+		p.open.widen(f).sources = make([]source, n)
 	}
-	if index := p.doc.Index.of(len(p.stack) - 1); f.IsObject && index != nil {
-		p.widen(f).index = index
-		index.begin()
+	if index := p.doc.Index.Of(len(p.open.stack) - 1); f.IsObject && index != nil {
+		p.open.widen(f).index = index
+		index.Begin()
 	}
 	f.Asked = f.Asked || f.hasExtra
-}
-
-// agree sets the terms of a container, except its state and kind.
-func (p *Pass) agree(f *frame) {
-	elides, hiding := p.plan.Elides && f.payload, p.plan.Hiding
-	f.Asked = f.Asked || p.trace != nil || f.acts.Limit.Max >= 0 || !f.IsObject && p.most(f) >= 0 || p.asksForNote(f)
-	f.Enter, f.Nulls = elides || f.payload && p.limits.areThere(), elides && p.plan.Resolved.Elide.Null
-	f.Bounded = f.payload && p.limits.items > 0
-	f.Looks = hiding != nil && (f.free || hiding.Acts())
 }
 
 // begin finds the row of a container with depth containers around it. s leads to it; nil if
@@ -73,7 +69,7 @@ func (p *Pass) agree(f *frame) {
 func (p *Pass) begin(r *reading, on *rowcache.Terms, s *rowcache.Step, depth int) {
 	if on.IsObject && !p.names.unique {
 		r.check = unchecked
-	} else if p.tabled {
+	} else if p.pairs.tabled {
 		r.check = single
 	} else if r.row = p.names.rows.Row(on, s, depth); r.row == nil {
 		r.check = single
@@ -82,9 +78,9 @@ func (p *Pass) begin(r *reading, on *rowcache.Terms, s *rowcache.Step, depth int
 
 // member reads the next member of f, one that no row predicts, or the end of the object.
 func (p *Pass) member(f *frame, i int) int {
-	index := p.extra(f).index
+	index := p.open.extra(f).index
 	if index != nil {
-		index.end(i)
+		index.End(i)
 	}
 	i, comma, done := p.next(f, i, '}')
 	if done || p.fault.failed {
@@ -103,35 +99,35 @@ func (p *Pass) member(f *frame, i int) int {
 	}
 	var v value // set field by field: a copy would cost more than the rest
 	v.state, v.acts, v.start = s, plan.NoActs, scan.Space(p.src, colon+1)
-	v.head.comma, v.head.key, v.head.keyEnd, v.head.colon = comma, i, end, colon
+	v.head.Comma, v.head.Key, v.head.KeyEnd, v.head.Colon = comma, i, end, colon
 	if v.step = known; known != nil && known.Decisions != (rowcache.Decisions{}) {
 		return p.commit(f, &v)
 	}
 	if (p.ahead.HasObsolete() || f.hasExtra) && !p.counts(f, &v, index) {
 		return p.skipValue(v.start)
 	}
-	if p.trace != nil {
-		p.trace.visit(v.state)
+	if p.report.trace != nil {
+		p.report.trace.Visit(v.state)
 	}
 	return p.value(f, &v)
 }
 
 // counts reports whether no other member of the same name replaces this one. It adds a member
 // that counts to the index and to the sources of derived fields.
-func (p *Pass) counts(f *frame, v *value, index *memberIndex) bool {
-	if p.ahead.IsObsolete(v.head.key) && !f.copied {
+func (p *Pass) counts(f *frame, v *value, index *rootindex.Members) bool {
+	if p.ahead.IsObsolete(v.head.Key) && !f.copied {
 		return false
 	}
 	switch {
 	case index == nil:
 	case v.step != nil:
-		index.member(f.read-1, v.head.key, v.start, f.row.Label(f.read-1))
+		index.Add(f.read-1, v.head.Key, v.start, f.row.Label(f.read-1))
 	default:
-		l := dialects.LabelOf(p.names.unquote(p.src, v.head.key, v.head.keyEnd))
-		index.member(f.read-1, v.head.key, v.start, &l)
+		l := dialects.LabelOf(p.names.unquote(p.src, v.head.Key, v.head.KeyEnd))
+		index.Add(f.read-1, v.head.Key, v.start, &l)
 	}
 	if len(f.acts.Derive) > 0 {
-		p.observe(f, p.names.unquote(p.src, v.head.key, v.head.keyEnd), *v)
+		p.observe(f, p.names.unquote(p.src, v.head.Key, v.head.KeyEnd), *v)
 	}
 	return true
 }
@@ -142,16 +138,16 @@ func (p *Pass) element(f *frame, i int) int {
 	if done || p.fault.failed {
 		return i
 	}
-	v := value{acts: plan.NoActs, head: head{comma: comma, key: -1}, start: i, step: f.row.Elements()}
+	v := value{acts: plan.NoActs, head: writer.Head{Comma: comma, Key: -1}, start: i, step: f.row.Elements()}
 	if v.step != nil {
 		v.state = v.step.To
 	} else {
-		v.state = f.State.Element(f.read, p.extra(f).size)
+		v.state = f.State.Element(f.read, p.open.extra(f).size)
 	}
 	f.read++
 	if f.Asked {
 		leaves := false
-		if best := p.extra(f).best; f.read <= len(best) {
+		if best := p.open.extra(f).best; f.read <= len(best) {
 			leaves = !best[f.read-1]
 		} else if most := p.most(f); most >= 0 && f.kept >= most {
 			leaves = !p.inDigest()
@@ -160,9 +156,9 @@ func (p *Pass) element(f *frame, i int) int {
 			f.cut = true
 			end := p.skipValue(v.start)
 			v.head = noHead
-			why := cause{reason: "cut", rule: f.acts.Limit.By}
+			why := journal.Cause{Reason: "cut", Rule: f.acts.Limit.By}
 			if f.acts.Limit.Max < 0 {
-				why.setting = "max_items"
+				why.Setting = "max_items"
 			}
 			p.report.decide(f, &v, end, false, why)
 			return end
@@ -209,20 +205,35 @@ func (p *Pass) close(f *frame, i int) int {
 	} else if f.cut {
 		p.report.cut(f)
 	}
-	x := p.narrow(f)
-	p.stack = p.stack[:len(p.stack)-1] // f stays valid until the next push
-	parent := p.top()
-	p.out.emit(i, i+1)
+	x := p.open.narrow(f)
+	p.open.stack = p.open.stack[:len(p.open.stack)-1] // f stays valid until the next push
+	parent := p.open.top()
+	p.out.Emit(i, i+1)
 	why := p.loss(parent, f, x)
 	p.doc.Journal.Close(x.part, why == nil || f.kept == 0)
 	if why != nil {
 		return p.leaveOut(parent, f, i+1, *why)
 	}
-	if f.read == 0 && p.tells() {
-		p.report.decide(parent, valueOf(parent, f), i+1, true, causeOf(f.State))
+	if f.read == 0 && p.report.trace.Receiver() != nil {
+		p.report.decide(parent, valueOf(parent, f), i+1, true, journal.CauseOf(f.State))
 	}
 	parent.took()
 	return i + 1
+}
+
+// leaveOut takes back the container f that ends at src[end].
+func (p *Pass) leaveOut(parent, f *frame, end int, why journal.Cause) int {
+	p.out.Rollback(f.undo)
+	switch why.Reason {
+	case journal.Emptied.Reason:
+		parent.lost()
+	case journal.EmptyObject.Reason:
+		p.elide(parent, int(f.key))
+	}
+	if why.Parts = f.read > 0 && f.kept == 0; p.report.trace.Receiver() != nil {
+		p.report.decide(parent, valueOf(parent, f), end, false, why)
+	}
+	return end
 }
 
 // leave ends a plain container that kept something, and the plain containers around it that
@@ -230,10 +241,10 @@ func (p *Pass) close(f *frame, i int) int {
 func (p *Pass) leave(f *frame, i int) int {
 	for {
 		p.names.leave(&f.reading)
-		p.stack = p.stack[:len(p.stack)-1]
-		p.out.emit(i, i+1)
+		p.open.stack = p.open.stack[:len(p.open.stack)-1]
+		p.out.Emit(i, i+1)
 		i++
-		if f = p.top(); f == nil {
+		if f = p.open.top(); f == nil {
 			return i
 		}
 		f.kept++
@@ -245,33 +256,17 @@ func (p *Pass) leave(f *frame, i int) int {
 	}
 }
 
-// leaveOut takes back the container f that ends at src[end].
-func (p *Pass) leaveOut(parent, f *frame, end int, why cause) int {
-	p.out.rollback(f.undo)
-	switch why.reason {
-	case emptied.reason:
-		parent.lost()
-	case emptyObject.reason:
-		p.elide(parent, int(f.key))
-	}
-	why.parts = f.read > 0 && f.kept == 0
-	if p.tells() {
-		p.report.decide(parent, valueOf(parent, f), end, false, why)
-	}
-	return end
-}
-
 // valueOf returns f as a value in its parent.
 func valueOf(parent, f *frame) *value {
 	v := &value{state: f.State, acts: f.acts, head: noHead, start: int(f.start)}
 	if parent != nil && parent.IsObject {
-		v.head.key = int(f.key)
+		v.head.Key = int(f.key)
 	}
 	return v
 }
 
 // loss returns why a container goes after the walk, or nil (LAWS 5 and 6).
-func (p *Pass) loss(parent, f *frame, x *extra) *cause {
+func (p *Pass) loss(parent, f *frame, x *extra) *journal.Cause {
 	if parent == nil || f.acts.Are(plan.Stays) {
 		return nil
 	}
@@ -283,31 +278,31 @@ func (p *Pass) loss(parent, f *frame, x *extra) *cause {
 	}
 	switch elide := &p.plan.Resolved.Elide; {
 	case f.kept == 0 && f.IsObject && elide.EmptyObject:
-		return emptyObject
+		return &journal.EmptyObject
 	case f.kept == 0 && !f.IsObject && elide.EmptyArray:
-		return emptyArray
-	case f.acts.Default != nil && p.out.ends(x.began, f.acts.Default):
-		return defaultValue
+		return &journal.EmptyArray
+	case f.acts.Default != nil && p.out.Ends(x.began, f.acts.Default):
+		return &journal.DefaultValue
 	}
 	return nil
 }
 
 // emptiness returns why the masks remove a container that kept nothing, or nil. They had kept
 // something in a container that elision emptied.
-func (p *Pass) emptiness(f *frame) *cause {
+func (p *Pass) emptiness(f *frame) *journal.Cause {
 	// An earlier pass may have elided the members of this row: it stays (LAWS 6 and 10).
 	mayBeElided := f.IsObject && f.payload && f.read == 0 && p.plan.Elides
 	switch {
 	case f.kept > 0:
 		return nil
-	case f.acts.Shows == plan.WhereSet && len(p.stack) == f.acts.Steps:
-		return &unshown
+	case f.acts.Shows == plan.WhereSet && len(p.open.stack) == f.acts.Steps:
+		return &journal.Unshown
 	case f.gone&toElision != 0:
 		return nil
 	case f.gone&toExclude != 0 && p.plan.Resolved.DropEmptied:
-		return emptied
+		return &journal.Emptied
 	case f.State.Verdict() == fieldmask.Partial && !p.plan.Resolved.KeepUnmatched && !f.acts.Are(plan.Items) && !mayBeElided:
-		return unmatched
+		return &journal.Unmatched
 	}
 	return nil
 }
@@ -318,7 +313,7 @@ func (p *Pass) elide(f *frame, key int) {
 	f.gone |= toElision
 	for i, d := range f.acts.Derive {
 		if string(p.names.at(p.src, key)) == d.Name {
-			p.extra(f).sources[i].exists = false
+			p.open.extra(f).sources[i].exists = false
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/lookahead"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/writer"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -14,19 +16,15 @@ type core struct {
 	doc  Doc
 	src  []byte // doc.Body
 
-	containers
-	out    writer
+	open   containers
+	out    writer.Writer
 	skip   scan.Skipper
 	names  names
 	ahead  lookahead.Lookahead
 	fault  fault
-	trace  *tracer // nil without a journal
-	told   Told
 	limits limits
 	hider  hider
 	text   []byte // scratch: an unescaped string
-	loud   int    // containers before this offset are walked for their strings
-	tabled bool   // an object may have the member $columns, and the plan hides something
 }
 
 // Tight holds the cuts of a budget on top of the plan. The plan stays the same under every
@@ -37,26 +35,16 @@ type Tight struct {
 	Items int  // elements that an array of the payload keeps, 0 for all
 }
 
-// limits holds the bounds of a pass and the cuts in its documents.
+// limits holds the bounds of a pass.
 type limits struct {
 	chars, items int // of strings and arrays in the payload, 0 for all
 	tight        Tight
-	half         Cuts // lists in a structured half; the texts repeat them
-	texts        Cuts // strings of that half
-	notes        int  // values that were compared with the text of notes
+	notes        int // values that were compared with the text of notes
 	digests      digests
 }
 
 // areThere reports whether strings or arrays have a bound.
 func (l *limits) areThere() bool { return l.chars|l.items != 0 }
-
-// top returns the innermost open container, or nil.
-func (c *core) top() *frame {
-	if len(c.stack) == 0 {
-		return nil
-	}
-	return &c.stack[len(c.stack)-1]
-}
 
 // fail records a fault of the text. It returns the end of the text, so that the walk stops.
 func (c *core) fail(at int, kind scan.Kind) int {
@@ -66,14 +54,14 @@ func (c *core) fail(at int, kind scan.Kind) int {
 
 // release drops a large scratch text. An output longer than its input may need the room.
 func (c *core) release() {
-	if cap(c.text) > Scratch {
+	if cap(c.text) > scratch.Most {
 		c.text = nil
 	}
 }
 
 // skipValue validates a value that is dropped.
 func (c *core) skipValue(i int) (end int) {
-	end, kind := c.skip.Value(c.src, i, c.doc.Depth+len(c.stack), &c.doc.Limits)
+	end, kind := c.skip.Value(c.src, i, c.doc.Depth+len(c.open.stack), &c.doc.Limits)
 	if kind != scan.KindNone {
 		return c.fail(end, kind)
 	}
@@ -102,12 +90,12 @@ func (c *core) isQuiet(v *value) bool {
 	if c.plan.Hiding == nil || !c.plan.Hiding.Acts() {
 		return true // see isCensored for patterns
 	}
-	if c.plan.Hiding.Private != nil || v.start < c.loud {
+	if c.plan.Hiding.Private != nil || v.start < c.hider.loud {
 		return false
 	}
-	end, _ := c.skip.Value(c.src, v.start, c.doc.Depth+len(c.stack), &c.doc.Limits)
+	end, _ := c.skip.Value(c.src, v.start, c.doc.Depth+len(c.open.stack), &c.doc.Limits)
 	if scan.OpensInside(c.src[v.start:end]) {
-		c.loud = end
+		c.hider.loud = end
 		return false
 	}
 	return true
@@ -119,7 +107,7 @@ func (c *core) isQuiet(v *value) bool {
 //	{"success":true,"data":{},"meta":{"telemetry":{}}}
 //	{"success":true,"data":{},"meta":[{"telemetry":{}}]}
 func (c *core) shows(v *value) bool {
-	if len(c.stack) != v.acts.Steps {
+	if len(c.open.stack) != v.acts.Steps {
 		return true
 	}
 	switch first := c.src[v.start]; v.acts.Shows {
@@ -164,32 +152,29 @@ func (c *core) stays(start, end int, escaped bool) bool {
 	switch hiding := c.plan.Hiding; {
 	case hiding == nil:
 		return true
-	case c.hider.Opens[c.src[start+1]] || c.hider.Encoded && encoded.MayBeDataURL(c.src[start+1:]):
+	case c.hider.Screen.Opens[c.src[start+1]] || c.hider.Screen.Encoded && encoded.MayBeDataURL(c.src[start+1:]):
 		return false
 	case !escaped:
-		return !c.hider.Asks || !c.hider.Concerns(start+1, end-1)
+		return !c.hider.Screen.Asks || !c.hider.Screen.Concerns(start+1, end-1)
 	default:
-		return hiding.Private == nil && scan.EscapesOf(c.src[start+1:end-1]) == scan.Escaped && !c.hider.MayFit(start+1, end-1)
+		return hiding.Private == nil && scan.EscapesOf(c.src[start+1:end-1]) == scan.Escaped && !c.hider.Screen.MayFit(start+1, end-1)
 	}
 }
 
 // asksForNote reports whether an include list may drop the note that an earlier pass left as a
 // member of f, the root.
 func (c *core) asksForNote(f *frame) bool {
-	return c.doc.NoteMember != "" && len(c.stack) == 1 && f.IsObject && f.State.Verdict() != fieldmask.Keep
+	return c.doc.NoteMember != "" && len(c.open.stack) == 1 && f.IsObject && f.State.Verdict() != fieldmask.Keep
 }
 
 // noted reports whether this document, or one around it, reports its cuts.
 func (c *core) noted() bool { return c.doc.Noted || c.plan.Notes != nil }
 
-// tells reports whether decisions are reported now.
-func (c *core) tells() bool { return c.trace != nil && c.trace.tells() }
-
 // collect records the dropped value src[start:end] if privacy or a tier forbids it. The
 // caller searches other strings for such values (GUARANTEES, taint).
 func (c *core) collect(s *fieldmask.State, start, end int) {
-	if c.hider.Taken != nil && s.Forbidden() >= 0 && !c.fault.failed {
-		c.hider.Taken.AddJSON(c.src[start:end])
-		c.hider.Taken.Met.Add(s, 1)
+	if c.hider.taken != nil && s.Forbidden() >= 0 && !c.fault.failed {
+		c.hider.taken.AddJSON(c.src[start:end])
+		c.hider.taken.Met.Add(s, 1)
 	}
 }

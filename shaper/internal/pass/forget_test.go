@@ -3,7 +3,7 @@ package pass
 import (
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 )
 
 // Forget keeps memory up to a bound.
@@ -12,29 +12,23 @@ func TestForgetKeepsWhatIsSmall(t *testing.T) {
 		most int
 		left func(size int) (capacity int)
 	}{
-		"an unescaped string": {Scratch, func(size int) int {
+		"an unescaped string": {scratch.Most, func(size int) int {
 			var p Pass
 			p.text = make([]byte, 0, size)
 			p.Forget()
 			return cap(p.text)
 		}},
-		"the text of a slot": {Scratch, func(size int) int {
+		"the text of a slot": {scratch.Most, func(size int) int {
 			var p Pass
 			p.strings.slotText.Text, p.strings.slotGiven.Text = make([]byte, 0, size), make([]byte, 0, size)
 			p.Forget()
 			return max(cap(p.strings.slotText.Text), cap(p.strings.slotGiven.Text))
 		}},
-		"an unescaped name": {Scratch, func(size int) int {
+		"an unescaped name": {scratch.Most, func(size int) int {
 			var p Pass
 			p.names.scratch = make([]byte, 0, size)
 			p.Forget()
 			return cap(p.names.scratch)
-		}},
-		"members of a root": {keptRoot, func(size int) int {
-			x := RootIndex{root: memberIndex{members: make([]scan.Member, 0, size)}}
-			x.result = x.root
-			x.Forget()
-			return max(cap(x.root.members), cap(x.result.members))
 		}},
 	} {
 		for size, want := range map[int]int{1: 1, c.most: c.most, c.most + 1: 0} {

@@ -2,7 +2,9 @@ package pass
 
 import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/writer"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -10,18 +12,12 @@ import (
 type value struct {
 	state *fieldmask.State
 	acts  *plan.Acts
-	head  head
+	head  writer.Head
 	start int            // offset of its first byte
 	step  *rowcache.Step // of the row; may be nil
 }
 
-// head holds the offsets of the tokens before a value: the comma, the member name and its
-// colon. -1 means absent.
-type head struct {
-	comma, key, keyEnd, colon int
-}
-
-var noHead = head{comma: -1, key: -1}
+var noHead = writer.Head{Comma: -1, Key: -1}
 
 // containers holds the open containers.
 type containers struct {
@@ -36,7 +32,7 @@ type frame struct {
 	traits
 	key  uint32 // offset of its name, if it is a member
 	acts *plan.Acts
-	undo checkpoint // of the output before the container
+	undo writer.Checkpoint // of the output before the container
 }
 
 // reading is the progress in a container. Most containers need nothing else.
@@ -67,17 +63,25 @@ type traits struct {
 
 // extra holds the rare facts of an open container.
 type extra struct {
-	size    int          // elements, if the state needs it
-	began   int          // length of the output before it, if it has a default
-	part    int          // number of the part that may be taken back
-	sources []source     // of the derived fields, one each
-	best    []bool       // ranked elements: true stays
-	index   *memberIndex // of its members, or nil
-	cells   *cells       // of an array whose elements have names
+	size    int                // elements, if the state needs it
+	began   int                // length of the output before it, if it has a default
+	part    int                // number of the part that may be taken back
+	sources []source           // of the derived fields, one each
+	best    []bool             // ranked elements: true stays
+	index   *rootindex.Members // of its members, or nil
+	cells   *cells             // of an array whose elements have names
+}
+
+// top returns the innermost open container, or nil.
+func (c *containers) top() *frame {
+	if len(c.stack) == 0 {
+		return nil
+	}
+	return &c.stack[len(c.stack)-1]
 }
 
 // push opens a container in place, since frames are large.
-func (c *containers) push(r *reading, undo checkpoint) *frame {
+func (c *containers) push(r *reading, undo writer.Checkpoint) *frame {
 	if n := len(c.stack); n < cap(c.stack) {
 		c.stack = c.stack[:n+1]
 	} else {

@@ -2,13 +2,16 @@ package pass
 
 import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
 // hider redacts the strings of a document.
 type hider struct {
 	redact.Hider
-	sites  []site     // of the open containers, as far as strings in them asked
-	opened stringRead // the string that predict read last
+	taken  *taint.Values // collects the values that privacy removes; may be nil
+	sites  []site        // of the open containers, as far as strings in them asked
+	opened stringRead    // the string that predict read last
+	loud   int           // containers before this offset are walked for their strings
 }
 
 // site holds the facts of an open container for the strings in it.
@@ -21,22 +24,15 @@ type site struct {
 }
 
 // ready prepares for a document.
-func (h *hider) ready(c *core) {
-	h.Taken, h.opened = nil, stringRead{}
+func (h *hider) ready(c *core, asked bool) {
+	h.taken, h.opened, h.loud = nil, stringRead{}, 0
 	if rules := c.plan.Hiding; rules != nil {
 		if c.plan.Taints() {
-			h.Taken = c.doc.Taken
+			h.taken = c.doc.Taken
 		}
-		h.Begin(rules, c.src, &c.doc.Limits, c.doc.Nesting, c.trace != nil)
+		h.Begin(rules, redact.Source{Text: c.src, Limits: &c.doc.Limits, Nesting: c.doc.Nesting, Asked: asked, Taken: h.taken})
 		h.sites = h.sites[:0]
 	}
-}
-
-// forget drops the data of the caller and large memory.
-func (h *hider) forget() {
-	clear(h.sites)
-	h.sites, h.Taken = h.sites[:0], nil
-	h.Forget(Scratch)
 }
 
 // site returns the site of the container with i others around it.
@@ -45,7 +41,7 @@ func (c *core) site(i int) *site {
 		c.hider.sites = append(c.hider.sites, site{})
 	}
 	s := &c.hider.sites[i]
-	if start := int(c.stack[i].start); s.start != start {
+	if start := int(c.open.stack[i].start); s.start != start {
 		*s = site{start: start} // of another container
 	}
 	return s
@@ -57,7 +53,7 @@ func (e *stringEditor) placeOf(f *frame, v *value) redact.Place {
 	if f == nil || e.plan.Hiding.Uniform {
 		return redact.Root(e.plan.Hiding)
 	}
-	first := len(e.stack) - 1
+	first := len(e.open.stack) - 1
 	for first > 0 && !e.site(first).known {
 		first--
 	}
@@ -68,17 +64,17 @@ func (e *stringEditor) placeOf(f *frame, v *value) redact.Place {
 	for i := first; ; i++ {
 		s := e.site(i)
 		s.Place, s.known = at, true
-		if i == len(e.stack)-1 {
-			return e.placeIn(i, at, v.head.key)
+		if i == len(e.open.stack)-1 {
+			return e.placeIn(i, at, v.head.Key)
 		}
-		at = e.placeIn(i, at, int(e.stack[i+1].key))
+		at = e.placeIn(i, at, int(e.open.stack[i+1].key))
 	}
 }
 
 // placeIn returns the place of a child of the container with i others around it. The child is
 // the member with its name at src[key], or the element that was read last.
 func (e *stringEditor) placeIn(i int, at redact.Place, key int) redact.Place {
-	rules, f, s := e.plan.Hiding, &e.stack[i], e.site(i)
+	rules, f, s := e.plan.Hiding, &e.open.stack[i], e.site(i)
 	if f.IsObject {
 		return at.Member(rules, e.names.at(e.src, key)).Stays(rules)
 	}
@@ -90,15 +86,15 @@ func (e *stringEditor) placeIn(i int, at redact.Place, key int) redact.Place {
 
 // enterNames gives the hider the names of the open containers.
 func (e *stringEditor) enterNames() {
-	entered := len(e.stack)
+	entered := len(e.open.stack)
 	for entered > 0 && !e.site(entered-1).entered {
 		entered--
 	}
 	e.hider.Leave(entered)
-	for i := entered; i < len(e.stack); i++ {
+	for i := entered; i < len(e.open.stack); i++ {
 		var name []byte
 		if i > 0 {
-			name = e.nameOf(&e.stack[i-1], int(e.stack[i].key))
+			name = e.nameOf(&e.open.stack[i-1], int(e.open.stack[i].key))
 		}
 		e.hider.Enter(name)
 		e.site(i).entered = true

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
@@ -29,11 +30,11 @@ type Inside struct {
 
 // Shaped is the outcome.
 type Shaped struct {
-	Out  []byte // valid until the next call
-	Read int    // bytes of the body that the document took
-	Told Told
-	OK   bool // false keeps the document as it is
-	Same bool // no value changed: the document keeps its bytes, and Out is not used
+	Out      []byte // valid until the next call
+	Read     int    // bytes of the body that the document took
+	Reported report.Report
+	OK       bool // false keeps the document as it is
+	Same     bool // no value changed: the document keeps its bytes, and Out is not used
 }
 
 // readSlot reads the string at src[at] of a slot, and unescapes it if it may hold a document.
@@ -83,14 +84,14 @@ func (e *stringEditor) slot(f *frame, v *value, end int, edits redact.Edits) boo
 		e.fault.refuse(err)
 		return true
 	}
-	e.report.join(f, v, shaped.Told)
+	e.report.facts.Join(shaped.Reported, func() string { return e.report.pattern(f, v) })
 	switch {
 	case !shaped.OK:
 		return false
 	case !shaped.Same:
-		e.out.quote(shaped.Out)
+		e.out.Quote(shaped.Out)
 	case len(edits) == 0:
-		e.out.emit(v.start, end)
+		e.out.Emit(v.start, end)
 	default:
 		e.emitEdited(v.start, end, edits)
 	}

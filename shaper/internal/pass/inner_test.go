@@ -11,6 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -35,7 +36,7 @@ func says(text string) *inner {
 		if in.More {
 			read = strings.IndexByte(string(in.Body), '}') + 1
 		}
-		return pass.Shaped{Out: []byte(text), Read: read, OK: true, Told: pass.Told{Cuts: []envelope.Cut{{Path: text, Total: 2, Kept: 1, Lists: 1}}}}, nil
+		return pass.Shaped{Out: []byte(text), Read: read, OK: true, Reported: report.Report{Cuts: []envelope.Cut{{Path: text, Total: 2, Kept: 1, Lists: 1}}}}, nil
 	}}
 }
 
@@ -64,8 +65,8 @@ func TestInner(t *testing.T) {
 	if !reflect.DeepEqual(in.asked[:2], asked) {
 		t.Errorf("asked %q\nwant %q", fmt.Sprint(in.asked[:2]), fmt.Sprint(asked))
 	}
-	if want := (pass.Cuts{{Path: `{"q":"é"}`, Total: 2, Kept: 1, Lists: 1}}); !reflect.DeepEqual(done.Told.Cuts, want) {
-		t.Errorf("cut %v, want %v: both halves lost the same", done.Told.Cuts, want)
+	if want := (report.Cuts{{Path: `{"q":"é"}`, Total: 2, Kept: 1, Lists: 1}}); !reflect.DeepEqual(done.Reported.Cuts, want) {
+		t.Errorf("cut %v, want %v: both halves lost the same", done.Reported.Cuts, want)
 	}
 }
 
@@ -119,7 +120,7 @@ func TestInnerIsMissing(t *testing.T) {
 // A text in a slot is shaped once, and a second time if redaction edits it. A text that stays
 // counts once.
 func TestInnerIsAskedOnce(t *testing.T) {
-	left := pass.Shaped{Told: pass.Told{Withheld: pass.Places{Count: 1, At: []string{"/b"}}, Opaque: pass.Places{Count: 1, At: []string{"/c"}}}}
+	left := pass.Shaped{Reported: report.Report{Withheld: report.Places{Count: 1, At: []string{"/b"}}, Opaque: report.Places{Count: 1, At: []string{"/c"}}}}
 	for text, want := range map[string]struct {
 		out   string
 		asked []string
@@ -145,8 +146,8 @@ func TestInnerIsAskedOnce(t *testing.T) {
 		if n := len(want.asked); n > 0 {
 			told = fmt.Sprintf("%d withheld in /content/*/text/b, %d opaque in /content/*/text/c", n, n)
 		}
-		if !slices.Equal(asked, want.asked) || spelledTold(done.Told) != told {
-			t.Errorf("%s: asked for %q, told %s", text, asked, spelledTold(done.Told))
+		if !slices.Equal(asked, want.asked) || spelledReport(done.Reported) != told {
+			t.Errorf("%s: asked for %q, told %s", text, asked, spelledReport(done.Reported))
 		}
 	}
 }

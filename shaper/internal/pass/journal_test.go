@@ -10,33 +10,34 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // decisions spells the decisions on a document and the masks without a match.
 func decisions(t *testing.T, p *plan.Plan, d pass.Doc) (lines []string, unmatched []string) {
 	t.Helper()
-	tell(t, p, d, &pass.Teller{Each: func(d pass.Decision) {
+	tell(t, p, d, &journal.Receiver{Each: func(d journal.Decision) {
 		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s %d %s %s", sign(d.Kept), d.Pointer, d.Bytes, d.Reason, d.Rule)))
 	}})
-	return lines, unmet(t, p, d, pass.NewRehearsal())
+	return lines, unmet(t, p, d, journal.NewRehearsal())
 }
 
 // tell reports the decisions on a document after a rehearsal.
-func tell(t *testing.T, p *plan.Plan, d pass.Doc, to *pass.Teller) {
+func tell(t *testing.T, p *plan.Plan, d pass.Doc, to *journal.Receiver) {
 	t.Helper()
-	d.Journal = pass.NewRehearsal()
+	d.Journal = journal.NewRehearsal()
 	var memory pass.Pass
 	for range 2 {
 		if _, err := shapeIn(&memory, p, d, nil); err != nil {
 			t.Fatal(err)
 		}
-		d.Journal.Tell(to)
+		d.Journal.Report(to)
 	}
 }
 
 // unmet returns the masks without a match in a document.
-func unmet(t *testing.T, p *plan.Plan, d pass.Doc, j *pass.Journal) []string {
+func unmet(t *testing.T, p *plan.Plan, d pass.Doc, j *journal.Journal) []string {
 	t.Helper()
 	d.Journal = j
 	if _, err := shapeIn(new(pass.Pass), p, d, nil); err != nil {
@@ -103,7 +104,7 @@ func TestJournal(t *testing.T) {
 func TestUnmatched(t *testing.T) {
 	tool := profiles.Tool{Settings: profiles.Settings{AlwaysKeep: &[]string{"id"}}}
 	p := planFor(t, "scalpel", false, profiles.Key{Include: []string{"a", "b.c", "d"}, Exclude: []string{"x", "y"}}, tool)
-	for _, j := range []*pass.Journal{pass.NewJournal(), pass.NewRehearsal()} {
+	for _, j := range []*journal.Journal{journal.New(), journal.NewRehearsal()} {
 		got := unmet(t, p, doc(`{"data":{"a":1,"b":[{"c":1}],"x":2}}`), j)
 		if want := []string{"y (call /exclude_fields/1)", "d (call /include_only/2)"}; !slices.Equal(got, want) {
 			t.Errorf("unmatched %q, want %q", got, want)
@@ -119,7 +120,7 @@ func TestUnmatchedInStrings(t *testing.T) {
 		`{"y":"{\"x\":1}"}`: {"x (call /exclude_fields/0)"}, // strings that go are not read
 		`{"y":1,"a":"x"}`:   {"x (call /exclude_fields/0)"},
 	} {
-		if got := unmet(t, p, inStrings(body), pass.NewJournal()); !slices.Equal(got, want) {
+		if got := unmet(t, p, inStrings(body), journal.New()); !slices.Equal(got, want) {
 			t.Errorf("%s: unmatched %q, want %q", body, got, want)
 		}
 	}
@@ -131,7 +132,7 @@ func TestRestart(t *testing.T) {
 		Settings: profiles.Settings{ExcludeDefaultValues: new(true)}, Defaults: map[string]json.RawMessage{"o": []byte(`{"a":1}`)},
 	})
 	d := doc("")
-	d.Journal = pass.NewRehearsal()
+	d.Journal = journal.NewRehearsal()
 	var memory pass.Pass
 	for _, body := range []string{`{"o":{"a":1}}`, `{"o":{"a":2}}`} {
 		d.Body = []byte(body)
@@ -141,11 +142,11 @@ func TestRestart(t *testing.T) {
 		}
 	}
 	told := 0
-	d.Journal.Tell(&pass.Teller{Each: func(pass.Decision) { told++ }})
+	d.Journal.Report(&journal.Receiver{Each: func(journal.Decision) { told++ }})
 	if _, err := shapeIn(&memory, p, d, nil); err != nil || told != 1 {
 		t.Errorf("%d decisions, %v", told, err)
 	}
-	pass.NewJournal().Restart() // of masks alone
+	journal.New().Restart() // of masks alone
 }
 
 // A decision in a document inside has a pointer in the response.
@@ -154,7 +155,7 @@ func TestJournalOfInner(t *testing.T) {
 	d := doc(twoHalves)
 	d.Inner, d.At = in, "/outer"
 	var got []string
-	tell(t, toolResult(t, profiles.Key{}), d, &pass.Teller{Each: func(d pass.Decision) {
+	tell(t, toolResult(t, profiles.Key{}), d, &journal.Receiver{Each: func(d journal.Decision) {
 		got = append(got, fmt.Sprintf("%s %s %d %s", sign(d.Kept), d.Pointer, d.Bytes, d.Reason))
 	}})
 	want := []string{
@@ -172,7 +173,7 @@ func TestJournalOfInner(t *testing.T) {
 
 // A nil journal records nothing.
 func TestNoJournal(t *testing.T) {
-	var none *pass.Journal
+	var none *journal.Journal
 	none.Restart()
 	if none.Close(none.Open(), false); none.Open() != 0 {
 		t.Error("something is in it")
@@ -185,7 +186,7 @@ func TestJournalLeavesCopiesAlone(t *testing.T) {
 	tool := profiles.Tool{Settings: profiles.Settings{Duplicates: new("first")}}
 	p := planFor(t, "plain", false, include("a"), tool)
 	const body = `{"a":{"b":1,"b":2},"c":3}`
-	for _, journal := range []*pass.Journal{nil, pass.NewJournal()} {
+	for _, journal := range []*journal.Journal{nil, journal.New()} {
 		d := pass.Doc{Body: []byte(body), Limits: scan.Limits{}.OrDefault(), Journal: journal}
 		if out, _, err := run(t, p, d); err != nil || out != `{"a":{"b":1,"b":2}}` {
 			t.Errorf("journal %v: %s, %v", journal != nil, out, err)

@@ -13,6 +13,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 )
@@ -78,13 +81,13 @@ func FuzzLawsPass(f *testing.F) {
 		if bad, ok := errors.AsType[*scan.Error](err); err != nil && (!ok || bad.Offset < 0 || bad.Offset > len(body) || out != "") {
 			t.Fatalf("%q: %v, %q", body, err, out)
 		}
-		d.Journal = pass.NewRehearsal()
+		d.Journal = journal.NewRehearsal()
 		for range 2 {
 			told, toldErr := shapeIn(&memory, p, d, nil)
 			if string(told.Out) != out || fmt.Sprint(toldErr) != fmt.Sprint(err) {
 				t.Fatalf("%q: %q, %v, and with a journal %q, %v", body, out, err, told.Out, toldErr)
 			}
-			d.Journal.Tell(&pass.Teller{Each: func(pass.Decision) {}, Sums: stats.New(), Tokens: func(text []byte) int { return len(text) }})
+			d.Journal.Report(&journal.Receiver{Each: func(journal.Decision) {}, Sums: stats.New(), Tokens: func(text []byte) int { return len(text) }})
 		}
 		lawIndex(t, &memory, p, d, done, err)
 	})
@@ -101,7 +104,7 @@ func lawIndex(t *testing.T, memory *pass.Pass, p *plan.Plan, d pass.Doc, done pa
 		return // a copied value may hold a name twice
 	}
 	out := bytes.Clone(done.Out)
-	var index pass.RootIndex
+	var index rootindex.Index
 	d.Journal, d.Index = nil, &index
 	again, err := shapeIn(memory, p, d, nil)
 	if err != nil || !bytes.Equal(again.Out, out) {
@@ -138,7 +141,7 @@ func TestTextsThatBreakOff(t *testing.T) {
 // Forget drops the memory of a large document and keeps the rest.
 func TestForget(t *testing.T) {
 	p := planFor(t, "plain", false, profiles.Key{}, profiles.Tool{ExcludeFields: []string{"x"}, Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 2}}})
-	large := `{"a":"` + strings.Repeat(`\u0061`, pass.Scratch) + `"}`
+	large := `{"a":"` + strings.Repeat(`\u0061`, scratch.Most) + `"}`
 	var memory pass.Pass
 	for _, text := range []string{large, `{"a":"abc"}`, large} {
 		done, err := shapeIn(&memory, p, doc(text), nil)

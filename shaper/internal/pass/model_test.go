@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/writer"
 )
 
 // These tests compare each machine with the simplest model, over random steps.
@@ -18,10 +19,10 @@ func TestOutputModel(t *testing.T) {
 	for seed := range testkit.Seeds(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		src := []byte(`{"a" : [1,2, 3 ],"b":{"c" :null} }`)
-		o := writer{Spans: scan.Spans{Src: src, Dst: []byte("x")}}
+		o := writer.Writer{Spans: scan.Spans{Src: src, Dst: []byte("x")}}
 		plain := []byte("x")
 		type point struct {
-			checkpoint
+			writer.Checkpoint
 			length int
 		}
 		var points []point
@@ -31,26 +32,26 @@ func TestOutputModel(t *testing.T) {
 			case 0, 1, 2:
 				from := min(at+r.IntN(3)*r.IntN(2), len(src))
 				at = min(from+r.IntN(4), len(src))
-				o.emit(from, at)
+				o.Emit(from, at)
 				plain = append(plain, src[from:at]...)
 			case 3:
-				o.literal([]byte("#"))
+				o.Literal([]byte("#"))
 				plain = append(plain, '#')
 			case 4:
-				o.quote([]byte("é\n"))
+				o.Quote([]byte("é\n"))
 				plain = append(plain, `"é\n"`...)
 			case 5:
-				points = append(points, point{o.checkpoint(), len(plain)})
+				points = append(points, point{o.Checkpoint(), len(plain)})
 			case 6:
 				if n := len(points); n > 0 {
 					p := points[n-1]
 					points = points[:n-1]
-					o.rollback(p.checkpoint)
+					o.Rollback(p.Checkpoint)
 					plain = plain[:p.length]
 				}
 			}
 		}
-		if o.flush(); !bytes.Equal(o.Dst, plain) {
+		if o.Flush(); !bytes.Equal(o.Dst, plain) {
 			t.Fatalf("seed %d: %q, want %q", seed, o.Dst, plain)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
@@ -111,6 +112,19 @@ func (n *names) at(src []byte, at int) []byte {
 	return n.unquote(src, at, end)
 }
 
+// stringAt returns the string at src[at], unescaped, until the next call. ok is false for any
+// other value, and for at outside src.
+func (n *names) stringAt(src []byte, at int) (text []byte, ok bool) {
+	if at < 0 || at >= len(src) || src[at] != '"' {
+		return nil, false
+	}
+	end, _, kind := scan.String(src, at, n.lim.StringBytes)
+	if kind != scan.KindNone {
+		return nil, false
+	}
+	return n.unquote(src, at, end), true
+}
+
 // unquote returns the name src[at:end] without quotes and escapes, until the next call.
 func (n *names) unquote(src []byte, at, end int) []byte {
 	if name := src[at+1 : end-1 : end-1]; bytes.IndexByte(name, '\\') < 0 {
@@ -123,7 +137,7 @@ func (n *names) unquote(src []byte, at, end int) []byte {
 // forget drops large memory.
 func (n *names) forget() {
 	n.table.Reset()
-	if cap(n.scratch) > Scratch {
+	if cap(n.scratch) > scratch.Most {
 		n.scratch = nil
 	}
 }

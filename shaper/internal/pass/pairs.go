@@ -6,6 +6,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
@@ -22,6 +23,7 @@ type pairFinder struct {
 	*core
 	looked int    // bytes that were read in the search for names
 	beside *cells // of the array that is entered next
+	tabled bool   // an object may have the member $columns, and the plan hides something
 }
 
 const pairRoles = plan.PairValue | plan.PairCells | plan.PairFlat
@@ -39,9 +41,6 @@ type cells struct {
 // mostCells bounds the columns of a table that are read. The last one decides for all others.
 const mostCells = 1 << 12
 
-// isBeside reports whether v is an array with cells that is entered next.
-func (p *pairFinder) isBeside(v *value) bool { return p.beside != nil && p.beside.at == v.start }
-
 // lookBeside finds the name beside a value that the plan marks. A private name gives its state
 // to the value. Private columns of a table become p.beside.
 func (p *pairFinder) lookBeside(f *frame, v *value) {
@@ -51,13 +50,20 @@ func (p *pairFinder) lookBeside(f *frame, v *value) {
 	isArray := p.src[v.start] == '['
 	switch {
 	case v.acts.Are(plan.PairFlat) && isArray && p.firstByte(v.start) == '"':
-		if !v.acts.Are(plan.PairHeaders) || !p.headsRows(f) {
+		rows, columns := -1, -1
+		if v.acts.Are(plan.PairHeaders) { // they may name the columns of rows
+			rows = p.sibling(f, plan.PairRows, func(value int) bool { return p.firstByte(value) == '[' })
+		}
+		if rows >= 0 {
+			columns = p.sibling(f, plan.PairColumns, func(value int) bool { return p.firstByte(value) != ']' })
+		}
+		if rows < 0 || columns >= 0 {
 			p.beside = &cells{flat: true, last: -1, at: v.start}
 		}
 	case v.acts.Are(plan.PairCells) && isArray:
 		var isTable bool
 		if p.beside, isTable = p.tableOf(f, v); p.beside == nil {
-			if rows := p.around().cells; rows != nil && rows.rows { // v is a row in an object
+			if rows := p.open.around().cells; rows != nil && rows.rows { // v is a row in an object
 				p.beside = &cells{states: rows.states, at: v.start}
 			}
 		}
@@ -70,12 +76,6 @@ func (p *pairFinder) lookBeside(f *frame, v *value) {
 	if p.looked >= p.mostLooked() {
 		v.acts = tooMuchBeside
 	}
-}
-
-// headsRows reports whether the headers in f name the columns of rows.
-func (p *pairFinder) headsRows(f *frame) bool {
-	rows := p.sibling(f, plan.PairRows, func(value int) bool { return p.firstByte(value) == '[' })
-	return rows >= 0 && p.sibling(f, plan.PairColumns, func(value int) bool { return p.firstByte(value) != ']' }) < 0
 }
 
 // takeName gives v the state of the member that a string in f names, if that is private.
@@ -128,14 +128,11 @@ func (p *pairFinder) namesColumns(at int) (found bool) {
 // privateMember returns the state of the member named by the string at src[at], if privacy or
 // a tier hides it. Otherwise it returns nil.
 func (p *pairFinder) privateMember(in *fieldmask.State, at int) *fieldmask.State {
-	if at < 0 || at >= len(p.src) || p.src[at] != '"' {
+	name, ok := p.names.stringAt(p.src, at)
+	if !ok {
 		return nil
 	}
-	end, _, kind := scan.String(p.src, at, p.doc.Limits.StringBytes)
-	if kind != scan.KindNone {
-		return nil
-	}
-	s := in.Member(p.names.unquote(p.src, at, end))
+	s := in.Member(name)
 	if s.Forbidden() < 0 && p.plan.Acts(s).Redact == nil {
 		return nil
 	}
@@ -208,7 +205,7 @@ func (p *pairFinder) columnsAt(f *frame, v *value, columns int) *cells {
 // mayBePair reports whether the container at src[at] may be a pair, if it is an element, or a
 // table.
 func (p *pairFinder) mayBePair(isElement bool, at int) bool {
-	return p.plan.Paired && p.src[at] == '[' && (isElement && p.firstByte(at) == '"' || p.firstRow(at) >= 0)
+	return p.src[at] == '[' && (isElement && p.firstByte(at) == '"' || p.firstRow(at) >= 0)
 }
 
 // firstRow returns the offset of the first element of the array at src[at] if that is an array
@@ -222,6 +219,9 @@ func (p *pairFinder) firstRow(at int) int {
 
 // cellsFor returns the cells of the array v in f, about to be entered, or nil.
 func (p *pairFinder) cellsFor(f *frame, v *value) *cells {
+	if !p.plan.Paired {
+		return nil
+	}
 	c := p.beside
 	p.beside = nil
 	isElement := f != nil && !f.IsObject
@@ -230,8 +230,8 @@ func (p *pairFinder) cellsFor(f *frame, v *value) *cells {
 		return c
 	case p.src[v.start] != '[':
 		return nil
-	case isElement && f.hasExtra && p.extra(f).cells != nil && p.extra(f).cells.rows:
-		rows := p.extra(f).cells
+	case isElement && f.hasExtra && p.open.extra(f).cells != nil && p.open.extra(f).cells.rows:
+		rows := p.open.extra(f).cells
 		if v.start == rows.head {
 			return nil
 		}
@@ -306,7 +306,7 @@ var withheldCell = []byte(`"` + jsonish.Mark + `"`)
 
 // cell handles element i of the array f if it is private. Otherwise ok is false.
 func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
-	c := p.extra(f).cells
+	c := p.open.extra(f).cells
 	if c == nil || c.rows || v.start >= len(p.src) {
 		return 0, false
 	}
@@ -314,8 +314,8 @@ func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
 	if s == nil {
 		return 0, false
 	}
-	if p.trace != nil {
-		p.trace.visit(s)
+	if p.report.trace != nil {
+		p.report.trace.Visit(s)
 	}
 	if acts := p.plan.Acts(s); acts.Redact != nil {
 		v.state, v.acts = s, acts
@@ -325,9 +325,9 @@ func (p *Pass) cell(f *frame, v *value, i int) (end int, ok bool) {
 	if !bytes.Equal(p.src[v.start:end], withheldCell) {
 		p.collect(s, v.start, end)
 	}
-	p.out.head(&v.head, f.isFirst())
-	p.out.literal(withheldCell)
+	p.out.Head(&v.head, f.isFirst())
+	p.out.Literal(withheldCell)
 	f.took()
-	p.report.decide(f, v, end, true, causeOf(s))
+	p.report.decide(f, v, end, true, journal.CauseOf(s))
 	return end, true
 }

@@ -3,7 +3,7 @@
 //
 // [Pass] drives the loop over the bytes. Its machines share one [core]:
 //
-//   - [writer] copies spans of the input and takes them back;
+//   - [writer.Writer] copies spans of the input and takes them back;
 //   - [names] reads member names and moves the mask state;
 //   - [repeater] reads members that a row of package rowcache predicts;
 //   - [stringEditor] redacts and shortens strings and shapes documents inside them;
@@ -18,6 +18,11 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/writer"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
@@ -47,17 +52,17 @@ type Doc struct {
 
 	Tight Tight // cuts of a budget, on top of the plan
 
-	Index   *RootIndex    // to fill, under a plan that refuses duplicate names; may be nil
-	Journal *Journal      // may be nil
-	Inner   Inner         // nil if documents inside are not followed
-	Taken   *taint.Values // collects the values that privacy removes; may be nil
+	Index   *rootindex.Index // to fill, under a plan that refuses duplicate names; may be nil
+	Journal *journal.Journal // may be nil
+	Inner   Inner            // nil if documents inside are not followed
+	Taken   *taint.Values    // collects the values that privacy removes; may be nil
 }
 
 // Outcome is a shaped document.
 type Outcome struct {
-	Out  []byte // dst with the document appended
-	Read int    // bytes of the body that the document took
-	Told Told
+	Out      []byte // dst with the document appended
+	Read     int    // bytes of the body that the document took
+	Reported report.Report
 
 	Looked bool // redaction looked into strings
 }
@@ -83,51 +88,47 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 	if i := scan.Space(p.src, read); i < len(p.src) && !p.doc.More {
 		p.fail(i, scan.KindTrailing)
 	}
-	p.out.flush()
-	p.trace.met(pl, &p.hider.Hider)
+	p.out.Flush()
+	if p.report.trace != nil && pl.Hiding != nil {
+		p.report.trace.Met(pl.Hiding, p.hider.Reached())
+	}
 	if p.names.tables && pl.Hiding != nil && !doc.Tabled {
 		return ErrTable
 	}
 	if err := p.fault.of(p.src); err != nil {
 		return err
 	}
-	p.told.Cuts.mirror(p.limits.half)
-	p.told.Texts.mirror(p.limits.texts)
-	done.Out, done.Read, done.Told = p.out.Dst, read, p.told
+	p.report.facts.Cuts.Mirror(p.report.half)
+	p.report.facts.Texts.Mirror(p.report.texts)
+	done.Out, done.Read = p.out.Dst, read
+	done.Reported = p.report.facts
 	done.Looked = p.plan.Hiding != nil && p.hider.Looked()
 	return nil
 }
 
-// link gives the machines their shared state. The memory of a Pass never moves.
-func (p *Pass) link() {
-	p.report.core, p.pairs.core, p.strings.core = &p.core, &p.core, &p.core
-	p.strings.report = &p.report
-}
-
 // ready sets the machines to the beginning of a document.
 func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
-	p.link()
-	p.plan, p.doc, p.src = pl, *doc, doc.Body
-	p.stack, p.extras, p.fault = p.stack[:0], p.extras[:0], fault{}
-	p.out = writer{Spans: scan.Spans{Src: p.src, Dst: dst}}
+	p.report.core, p.report.trace, p.report.spots = &p.core, doc.Journal.Tracer(pl, doc.At), p.report.spots[:0]
+	p.report.facts = report.Report{}
+	p.report.half, p.report.texts = nil, nil
+	p.pairs = pairFinder{core: &p.core, tabled: pl.Hiding != nil && doc.Tabled}
+	p.strings.core, p.strings.report, p.strings.slotAt = &p.core, &p.report, 0 // a Pass never moves
+	p.plan, p.src = pl, doc.Body
+	p.doc = *doc
+	p.open.stack, p.open.extras, p.fault = p.open.stack[:0], p.open.extras[:0], fault{}
+	p.out = writer.Writer{Spans: scan.Spans{Src: p.src, Dst: dst}}
 	p.skip.Strict = pl.Resolved.DuplicatesEverywhere
-	p.tabled = pl.Hiding != nil && doc.Tabled
 	p.names.reset(&p.doc.Limits, pl.Resolved.Duplicates == profiles.Reject)
 	p.ahead.Reset(p.src, &p.doc.Limits)
-	p.trace, p.told, p.loud = nil, Told{}, 0
-	p.pairs.looked, p.pairs.beside = 0, nil
-	p.limits, p.strings.slotAt = limits{
+	p.limits = limits{
 		tight: doc.Tight,
 		chars: plan.Least(pl.Resolved.MaxString, doc.Tight.Chars),
 		items: plan.Least(pl.Resolved.MaxItems, doc.Tight.Items),
-	}, 0
-	if doc.Journal != nil {
-		p.trace = doc.Journal.tracer(pl, doc.At)
 	}
 	if doc.Index != nil {
-		doc.Index.reset()
+		doc.Index.Reset()
 	}
-	p.hider.ready(&p.core)
+	p.hider.ready(&p.core, p.report.trace != nil)
 	if d := pl.Resolved.Duplicates; d != profiles.Reject {
 		p.ahead.FindObsolete(d == profiles.Last)
 	}
@@ -135,12 +136,17 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 
 // Forget drops the data of the caller and large memory.
 func (p *Pass) Forget() {
-	p.plan, p.doc, p.src, p.out, p.trace, p.told = nil, Doc{}, nil, writer{}, nil, Told{}
+	p.plan, p.src, p.out = nil, nil, writer.Writer{}
+	p.doc = Doc{}
+	p.report.trace, p.report.half, p.report.texts = nil, nil, nil
+	p.report.facts = report.Report{}
 	p.release()
 	p.strings.slotText.Forget()
 	p.strings.slotGiven.Forget()
-	p.hider.forget()
-	clear(p.extras[:cap(p.extras)])
+	clear(p.hider.sites)
+	p.hider.sites, p.hider.taken = p.hider.sites[:0], nil
+	p.hider.Forget(scratch.Most)
+	clear(p.open.extras[:cap(p.open.extras)])
 	p.names.forget()
-	p.ahead.Forget(Scratch)
+	p.ahead.Forget(scratch.Most)
 }

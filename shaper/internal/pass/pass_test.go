@@ -13,6 +13,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -218,16 +221,16 @@ func TestListsOfItems(t *testing.T) {
 		Items: new("rows"), Settings: profiles.Settings{ResponseMode: new("m"), AlwaysKeep: &[]string{"k"}}, Derive: map[string]profiles.Derive{"s": {From: "a", Chars: 1}},
 		ResponseModes: map[string]profiles.Mode{"m": {Fields: []string{"a", "s", "l", "m"}, Limits: map[string]int{"l": 1, "m": 1}}},
 	}
-	cut := func(path string) pass.Cuts {
-		return pass.Cuts{{Path: path, Total: 2, Kept: 1, Lists: 1, By: plan.ByMode}}
+	cut := func(path string) report.Cuts {
+		return report.Cuts{{Path: path, Total: 2, Kept: 1, Lists: 1, By: plan.ByMode}}
 	}
 	for _, c := range []struct {
 		dialect, in, out string
-		cuts             pass.Cuts
+		cuts             report.Cuts
 	}{
 		{"plain", `{"k":1,"rows":[{"a":"xy","b":2,"l":[1,2]}]}`, `{"k":1,"rows":[{"a":"xy","l":[1],"s":"x..."}]}`, cut("rows[].l")},
 		{"plain", `[{"a":"xy","b":2,"l":[1,2]},{"rows":[{"a":1}]}]`, `[{"a":"xy","l":[1],"s":"x..."}]`, cut("[].l")},
-		{"plain", `[{"l":[1,2]},{"m":[1,2,3],"l":[1]},{"m":[4,5],"l":[3,4]}]`, `[{"l":[1]},{"m":[1],"l":[1]},{"m":[4],"l":[3]}]`, pass.Cuts{{Path: "[].l", Total: 4, Kept: 2, Lists: 2, By: plan.ByMode}, {Path: "[].m", Total: 5, Kept: 2, Lists: 2, By: plan.ByMode}}},
+		{"plain", `[{"l":[1,2]},{"m":[1,2,3],"l":[1]},{"m":[4,5],"l":[3,4]}]`, `[{"l":[1]},{"m":[1],"l":[1]},{"m":[4],"l":[3]}]`, report.Cuts{{Path: "[].l", Total: 4, Kept: 2, Lists: 2, By: plan.ByMode}, {Path: "[].m", Total: 5, Kept: 2, Lists: 2, By: plan.ByMode}}},
 		{"plain", `[{"k":1,"b":2}]`, `[{"k":1}]`, nil},
 		{"plain", `{"k":[{"a":"x","b":2}]}`, `{"k":[{"a":"x","b":2}]}`, nil},
 		{"bmcis", `{"results":[{"a":"xy","b":2}],"warnings":[]}`, `{"results":[{"a":"xy","s":"x..."}],"warnings":[]}`, nil},
@@ -239,12 +242,12 @@ func TestListsOfItems(t *testing.T) {
 			t.Errorf("%s %s: %s, %v\nwant %s", c.dialect, c.in, out, err, c.out)
 		}
 		d := doc(c.in)
-		d.Journal = pass.NewJournal()
+		d.Journal = journal.New()
 		if told, _, err := run(t, planFor(t, c.dialect, false, profiles.Key{}, tool), d); err != nil || told != c.out {
 			t.Errorf("%s %s: with a journal %s, %v", c.dialect, c.in, told, err)
 		}
-		if !reflect.DeepEqual(done.Told.Cuts, c.cuts) {
-			t.Errorf("%s %s: cut %v, want %v", c.dialect, c.in, done.Told.Cuts, c.cuts)
+		if !reflect.DeepEqual(done.Reported.Cuts, c.cuts) {
+			t.Errorf("%s %s: cut %v, want %v", c.dialect, c.in, done.Reported.Cuts, c.cuts)
 		}
 	}
 }
@@ -253,7 +256,7 @@ func TestListsOfItems(t *testing.T) {
 func TestRunIndexes(t *testing.T) {
 	p := planFor(t, "plain", false, exclude("x"), profiles.Tool{})
 	for _, body := range []string{`{}`, ` { "a" : [1] , "x" : 2 , "\u0062" : "c" } `, `[1]`, `"a"`, manyMembers()} {
-		var index pass.RootIndex
+		var index rootindex.Index
 		d := doc(body)
 		d.Index = &index
 		if _, _, err := run(t, p, d); err != nil {
@@ -282,7 +285,7 @@ func TestRunIndexesResults(t *testing.T) {
 		`{"x":{"jsonrpc":"2.0","result":{"isError":true}}}`:                                            `none`,
 		`[{"jsonrpc":"2.0","result":{"isError":true}}]`:                                                `none`,
 	} {
-		var index pass.RootIndex
+		var index rootindex.Index
 		for range 2 { // the second time over the memory of the first one
 			d := doc(body)
 			d.Index = &index

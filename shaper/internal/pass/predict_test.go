@@ -11,6 +11,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -135,15 +137,15 @@ func TestForetoldIsAsked(t *testing.T) {
 			d.Inner = echo{}
 		}
 		if r.IntN(3) == 0 && p.Resolved.Duplicates == profiles.Reject {
-			d.Index = new(pass.RootIndex)
+			d.Index = new(rootindex.Index)
 		}
 		got, err := shapeIn(&memories[0], p, d, nil)
-		out, told := string(got.Out), fmt.Sprint(got.Told)
+		out, told := string(got.Out), fmt.Sprint(got.Reported)
 		asked := d
-		asked.Journal, asked.Index = pass.NewJournal(), nil
+		asked.Journal, asked.Index = journal.New(), nil
 		want, wantErr := shapeIn(&memories[1], p, asked, nil)
-		if out != string(want.Out) || fmt.Sprint(err) != fmt.Sprint(wantErr) || told != fmt.Sprint(want.Told) {
-			t.Fatalf("seed %d: %s\ngives %s, %v, %s\nasked %s, %v, %v", seed, body, out, err, told, want.Out, wantErr, want.Told)
+		if out != string(want.Out) || fmt.Sprint(err) != fmt.Sprint(wantErr) || told != fmt.Sprint(want.Reported) {
+			t.Fatalf("seed %d: %s\ngives %s, %v, %s\nasked %s, %v, %v", seed, body, out, err, told, want.Out, wantErr, want.Reported)
 		}
 		if err != nil {
 			faults++
@@ -165,7 +167,7 @@ func TestForetoldIsAsked(t *testing.T) {
 // A copied element of an array is compact.
 func TestForetoldElementsAreCompact(t *testing.T) {
 	d := doc(`[[1, 2],{"a": 3},4,[5 ]]`)
-	d.Index = new(pass.RootIndex) // the pass walks the root for an index
+	d.Index = new(rootindex.Index) // the pass walks the root for an index
 	if out, _, err := run(t, planFor(t, "plain", false, profiles.Key{}, profiles.Tool{}), d); err != nil || out != `[[1,2],{"a":3},4,[5]]` {
 		t.Errorf("%s, %v", out, err)
 	}

@@ -30,15 +30,15 @@ func TestQuietIsSearchedOnce(t *testing.T) {
 	}{
 		{1, false, 13}, {7, false, 13}, {14, true, 13}, {20, true, 13}, {25, true, 13}, {32, false, 39},
 	} {
-		if quiet := p.isQuiet(&value{start: c.at}); quiet != c.quiet || p.loud != c.loud {
-			t.Errorf("%s: quiet %v, loud up to %d", src[c.at:], quiet, p.loud)
+		if quiet := p.isQuiet(&value{start: c.at}); quiet != c.quiet || p.hider.loud != c.loud {
+			t.Errorf("%s: quiet %v, loud up to %d", src[c.at:], quiet, p.hider.loud)
 		}
 	}
 	if p.plan.Hiding.All, err = fieldmask.Compile(); err != nil || !p.isQuiet(&value{start: 1}) {
 		t.Error("no name matters, and a container is not quiet")
 	}
-	p.plan.Hiding.All, p.src, p.loud = mask, []byte(`["a"]`), 0
-	if !p.isQuiet(&value{}) || p.loud > 0 {
+	p.plan.Hiding.All, p.src, p.hider.loud = mask, []byte(`["a"]`), 0
+	if !p.isQuiet(&value{}) || p.hider.loud > 0 {
 		t.Error("nothing is in the document")
 	}
 	p.plan.Hiding.Private = new(fieldmask.Mask)
@@ -56,7 +56,7 @@ func TestOpenedStringsAreReadOnce(t *testing.T) {
 	src := []byte(`["{ab}"]`)
 	p := repeater{core{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}}
 	p.plan.Resolved, p.plan.Hiding = &profiles.Resolved{}, &plan.Hiding{All: mask}
-	p.hider.ready(&p.core)
+	p.hider.ready(&p.core, false)
 	for range 2 {
 		if d, end := p.predict(rowcache.Decisions{Scalar: rowcache.Kept, Container: rowcache.Copied}, 1, 1); d != rowcache.Open || end != 1 {
 			t.Fatalf("decision %v up to %d", d, end)

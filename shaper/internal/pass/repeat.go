@@ -4,6 +4,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/writer"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -55,7 +56,7 @@ func (p *repeater) repeatMembers(r *reading, i, depth int) (next, start int) {
 		s.At = uint32(i + min(r.read, 1))
 		switch r.read++; d {
 		case rowcache.Kept, rowcache.Set:
-			p.out.emit(at, end)
+			p.out.Emit(at, end)
 			r.kept++
 		case rowcache.Copied:
 			end = p.copy(r, at, start, depth)
@@ -85,12 +86,12 @@ func (p *repeater) repeatSpaced(r *reading, i, depth int) (next, start int) {
 		at := start
 		if d.Stays() {
 			h := headOf(s, r.read, i, key)
-			at = p.out.before(&h, start, r.kept == 0)
+			at = p.out.Before(&h, start, r.kept == 0)
 		}
 		s.At = uint32(key)
 		switch r.read++; d {
 		case rowcache.Kept, rowcache.Set:
-			p.out.emit(at, end)
+			p.out.Emit(at, end)
 			r.kept++
 		case rowcache.Copied:
 			end = p.copy(r, at, start, depth)
@@ -122,9 +123,9 @@ func (p *repeater) matchSpaced(text []byte, i int) (key, start int) {
 
 // headOf returns the head of member n of an object. s is its step, src[i] the comma or bracket
 // before it, and src[key] the quote of its name.
-func headOf(s *rowcache.Step, n, i, key int) head {
+func headOf(s *rowcache.Step, n, i, key int) writer.Head {
 	colon := key + s.Len() - 1 - min(n, 1)
-	return head{comma: i, key: key, keyEnd: colon, colon: colon}
+	return writer.Head{Comma: i, Key: key, KeyEnd: colon, Colon: colon}
 }
 
 // repeatElements is repeat for elements.
@@ -158,12 +159,12 @@ func (p *repeater) repeatElements(r *reading, i, depth int) (next, start int) {
 		if r.kept == 0 {
 			at = start
 		} else if start > i+1 && d.Stays() {
-			p.out.emit(i, i+1)
+			p.out.Emit(i, i+1)
 			at = start
 		}
 		switch r.read += n; d {
 		case rowcache.Kept:
-			p.out.emit(at, end)
+			p.out.Emit(at, end)
 			r.kept += n
 		case rowcache.Copied:
 			end = p.copy(r, at, start, depth)
@@ -178,8 +179,8 @@ func (p *repeater) repeatElements(r *reading, i, depth int) (next, start int) {
 // copy copies the container at src[start] with depth containers around it. src[at] is the
 // first byte of its head.
 func (p *repeater) copy(r *reading, at, start, depth int) (end int) {
-	p.out.emit(at, start)
-	end, kind := p.out.whole(&p.skip, start, p.doc.Depth+depth, &p.doc.Limits)
+	p.out.Emit(at, start)
+	end, kind := p.out.Whole(&p.skip, start, p.doc.Depth+depth, &p.doc.Limits)
 	if kind != scan.KindNone {
 		return p.fail(end, kind)
 	}
@@ -191,8 +192,8 @@ func (p *repeater) copy(r *reading, at, start, depth int) (end int) {
 func (p *repeater) lose(r *reading, d rowcache.Decision, at *fieldmask.State, n int) {
 	switch d {
 	case rowcache.Forbidden:
-		if p.hider.Taken != nil {
-			p.hider.Taken.Met.Add(at, n)
+		if p.hider.taken != nil {
+			p.hider.taken.Met.Add(at, n)
 		}
 		r.gone |= toExclude
 	case rowcache.Excluded:
@@ -236,8 +237,8 @@ func (p *repeater) predict(all rowcache.Decisions, start, depth int) (d rowcache
 	if kind != scan.KindNone {
 		return rowcache.Open, start
 	}
-	if d == rowcache.Forbidden && p.hider.Taken != nil {
-		p.hider.Taken.AddJSON(p.src[start:end])
+	if d == rowcache.Forbidden && p.hider.taken != nil {
+		p.hider.taken.AddJSON(p.src[start:end])
 	}
 	return d, end
 }
@@ -246,7 +247,7 @@ func (p *repeater) predict(all rowcache.Decisions, start, depth int) (d rowcache
 // found at src[i]. It returns the step, the offset of the head for the output, and the offset
 // of a member's name.
 func (p *repeater) lead(r *reading, i, start int) (s *rowcache.Step, at, key int) {
-	s, h, end := &r.row.Steps[0], head{comma: i, key: -1}, i+min(r.read, 1)
+	s, h, end := &r.row.Steps[0], writer.Head{Comma: i, Key: -1}, i+min(r.read, 1)
 	if at = i; r.kept == 0 {
 		at = start
 	}
@@ -262,7 +263,7 @@ func (p *repeater) lead(r *reading, i, start int) (s *rowcache.Step, at, key int
 		if r.row.IsObject {
 			h = headOf(s, r.read, i, key)
 		}
-		at = p.out.before(&h, start, r.kept == 0)
+		at = p.out.Before(&h, start, r.kept == 0)
 	}
 	r.read++
 	return s, at, key
@@ -273,8 +274,8 @@ func (p *repeater) lead(r *reading, i, start int) (s *rowcache.Step, at, key int
 // the prediction ends is never pushed.
 func (p *Pass) descend(f *frame, i, start int) int {
 	for start > 0 {
-		depth := len(p.stack)
-		if p.pairs.mayBePair(!f.IsObject, start) {
+		depth := len(p.open.stack)
+		if p.plan.Paired && p.pairs.mayBePair(!f.IsObject, start) {
 			if f.IsObject {
 				return p.member(f, i)
 			}
@@ -283,7 +284,7 @@ func (p *Pass) descend(f *frame, i, start int) int {
 		if p.doc.Depth+depth >= p.doc.Limits.Depth {
 			return p.fail(start, scan.KindDepth)
 		}
-		undo, r := p.out.checkpoint(), reading{start: uint32(start)}
+		undo, r := p.out.Checkpoint(), reading{start: uint32(start)}
 		s, at, key := p.lead(&f.reading, i, start)
 		var on rowcache.Terms
 		on.Become(s.To, p.src[start] == '{', &f.Terms)
@@ -291,14 +292,14 @@ func (p *Pass) descend(f *frame, i, start int) int {
 			r.row = nil
 			p.begin(&r, &on, s, depth)
 		}
-		p.out.emit(at, start+1)
+		p.out.Emit(at, start+1)
 		i, start = p.repeat(&r, start+1, depth+1)
 		if end := scan.Space(p.src, i); r.kept > 0 && start == 0 && end < len(p.src) && p.src[end] == on.Closer() {
-			p.out.emit(end, end+1)
+			p.out.Emit(end, end+1)
 			f.kept++
 			return end + 1
 		}
-		child := p.push(&r, undo)
+		child := p.open.push(&r, undo)
 		child.Become(on.State, on.IsObject, &on)
 		child.acts, child.key = plan.NoActs, uint32(key)
 		child.free, child.payload = f.free, f.payload
@@ -315,14 +316,14 @@ func (p *Pass) commit(f *frame, v *value) int {
 	if v.start >= len(p.src) {
 		return p.fail(v.start, scan.KindEOF)
 	}
-	d, end := p.predict(v.step.Decisions, v.start, len(p.stack))
+	d, end := p.predict(v.step.Decisions, v.start, len(p.open.stack))
 	switch d {
 	case rowcache.Open:
 		return p.value(f, v)
 	case rowcache.Entered:
 		return p.enter(f, v)
 	case rowcache.Kept, rowcache.Set:
-		p.out.member(v, end, f.isFirst())
+		p.out.Member(&v.head, v.start, end, f.isFirst())
 		f.kept++
 	case rowcache.Copied:
 		return p.whole(f, v)

@@ -2,13 +2,12 @@ package pass
 
 import (
 	"bytes"
-	"cmp"
-	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
@@ -34,7 +33,7 @@ func (e *stringEditor) mostOf(f *frame, v *value, tight int) excerpt.Most {
 
 // shorten writes a shorter form of a string in f that ends at src[end], after edits. It reports
 // false if the string is within its bound.
-func (e *stringEditor) shorten(f *frame, v *value, end int, edits redact.Edits, why *cause) bool {
+func (e *stringEditor) shorten(f *frame, v *value, end int, edits redact.Edits, why *journal.Cause) bool {
 	isShort := len(edits) == 0 && v.acts.Text == plan.Text{} && !e.mayBeLong(v.start, end)
 	if isShort || e.mostOf(f, v, e.limits.tight.Chars) == (excerpt.Most{}) {
 		return false
@@ -42,8 +41,8 @@ func (e *stringEditor) shorten(f *frame, v *value, end int, edits redact.Edits, 
 	e.text = e.unquoted(e.text[:0], v.start, end, edits)
 	left, ok := e.cut(f, v, e.text)
 	if ok {
-		*why = cause{reason: "shortened", rule: v.acts.Text.By, setting: "max_string"}
-		e.out.quote(left)
+		*why = journal.Cause{Reason: "shortened", Rule: v.acts.Text.By, Setting: "max_string"}
+		e.out.Quote(left)
 	}
 	return ok
 }
@@ -59,7 +58,7 @@ func (e *stringEditor) cut(f *frame, v *value, text []byte) (left []byte, ok boo
 	if len(cut) == len(text) || e.inDigest() {
 		return text, false
 	}
-	e.told.Shortened.note(1, func() string { return e.report.pattern(f, v) })
+	e.report.facts.Shortened.Note(1, func() string { return e.report.pattern(f, v) })
 	lost := envelope.Cut{Strings: 1}
 	if v.acts.Text != (plan.Text{}) {
 		lost.By = plan.ByShorten
@@ -67,10 +66,10 @@ func (e *stringEditor) cut(f *frame, v *value, text []byte) (left []byte, ok boo
 		lost.By = plan.ByMaxString
 	}
 	if e.limits.tight != (Tight{}) && !bytes.Equal(cut, excerpt.OfString(text, e.mostOf(f, v, 0), e.plan.Resolved.MaxItems)) {
-		e.told.Tightened++
+		e.report.facts.Tightened++
 		lost.Over = true
 	}
-	e.told.Texts.add(e.report.maskOf(f, v), lost)
+	e.report.facts.Texts.Add(e.report.maskOf(f, v), lost)
 	for range redact.MaxLooks {
 		switch {
 		case e.plan.Hiding == nil:
@@ -106,7 +105,7 @@ func (e *stringEditor) derived(f *frame, v *value, d *plan.Derived, acts *plan.A
 	}
 	at := e.placeOf(f, v)
 	if !hiding.Uniform { // a rule may name the derived field
-		at = e.site(len(e.stack)-1).Member(hiding, name)
+		at = e.site(len(e.open.stack)-1).Member(hiding, name)
 	}
 	return e.lookAgain(f, v, short, at, name)
 }
@@ -120,7 +119,7 @@ func (e *stringEditor) begin(text []byte, d *plan.Derived, acts *plan.Acts) []by
 	most.Chars = plan.Least(most.Chars, d.Chars)
 	short := beginning(text, most)
 	if most.Chars = plan.Least(most.Chars, e.limits.tight.Chars); len(beginning(text, most)) < len(short) {
-		e.told.Tightened++
+		e.report.facts.Tightened++
 		short = beginning(text, most)
 	}
 	return short
@@ -161,8 +160,8 @@ func (c *core) inDigest() bool {
 	if !d.any {
 		return false
 	}
-	for i := max(0, len(c.stack)-levelsOfDigest); i < len(c.stack); i++ {
-		f, known := &c.stack[i], &d.at[i%levelsOfDigest]
+	for i := max(0, len(c.open.stack)-levelsOfDigest); i < len(c.open.stack); i++ {
+		f, known := &c.open.stack[i], &d.at[i%levelsOfDigest]
 		if !known.known || known.start != f.start {
 			*known = checked{f.start, true, f.IsObject && excerpt.IsDigest(c.src, int(f.start))}
 		}
@@ -173,9 +172,8 @@ func (c *core) inDigest() bool {
 	return false
 }
 
-// rank finds the elements of the array f that stay under a budget. They have the largest numbers
-// in the member to rank by. Among equals the first ones stay. It ranks by no hidden member,
-// since the order would reveal it.
+// rank finds the elements of the array f that stay under a budget, by the member to rank by. It
+// ranks by no hidden member, since the order would reveal it.
 func (c *core) rank(f *frame) {
 	most, by := c.most(f), []byte(f.acts.Rank)
 	if c.limits.tight.Items == 0 || most < 0 {
@@ -184,22 +182,7 @@ func (c *core) rank(f *frame) {
 	if s := f.State.Element(0, 1).Member(by); s.Excluded() || c.plan.Acts(s).Redact != nil {
 		return
 	}
-	var ranks []float64
-	c.ahead.Skip.EachElement(c.src, int(f.start), func(value int) bool {
-		ranks = append(ranks, c.ahead.Number(value, f.acts.Rank))
-		return true
-	})
-	if len(ranks) <= most || c.inDigest() {
-		return
+	if best := c.ahead.Best(int(f.start), f.acts.Rank, most); best != nil && !c.inDigest() {
+		c.open.widen(f).best = best
 	}
-	order := make([]int, len(ranks))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[b], ranks[a]) })
-	best := make([]bool, len(ranks))
-	for _, i := range order[:most] {
-		best[i] = true
-	}
-	c.widen(f).best = best
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
@@ -15,17 +17,17 @@ type stringEditor struct {
 	*core
 	report *reporter
 
-	slotText  Buffer // text of the slot that was read last
-	slotAt    int    // offset of its string; 0 if the text is not valid any more
-	slotGiven Buffer // text that was given away to be shaped
+	slotText  scratch.Buffer // text of the slot that was read last
+	slotAt    int            // offset of its string; 0 if the text is not valid any more
+	slotGiven scratch.Buffer // text that was given away to be shaped
 }
 
 // rewrite writes the string s, the value v in f, with its edits. It reports whether it wrote
 // anything, and sets *why. Edits come from a document in a slot, from redaction, and from a
 // bound on the length.
-func (e *stringEditor) rewrite(f *frame, v *value, s *stringRead, why *cause) bool {
+func (e *stringEditor) rewrite(f *frame, v *value, s *stringRead, why *journal.Cause) bool {
 	if e.slot(f, v, s.end, nil) {
-		why.parts = true
+		why.Parts = true
 		return true
 	}
 	switch {
@@ -39,28 +41,28 @@ func (e *stringEditor) rewrite(f *frame, v *value, s *stringRead, why *cause) bo
 
 // redact is rewrite for a string that holds no document in a slot, under a plan that hides
 // something.
-func (e *stringEditor) redact(f *frame, v *value, s *stringRead, why *cause) bool {
+func (e *stringEditor) redact(f *frame, v *value, s *stringRead, why *journal.Cause) bool {
 	end, escaped := s.end, s.escaped
 	if v.acts.Are(plan.Slot) {
 		_, escaped, _ = scan.String(e.src, v.start, e.doc.Limits.StringBytes)
 	}
 	if e.redactEncoded(f, v, end) {
-		*why = cause{reason: "hidden"}
+		*why = journal.Cause{Reason: "hidden"}
 		return true
 	}
 	edits, counts := e.look(f, v, end, escaped)
 	if len(edits) > 0 && !e.fault.failed && e.hider.IsDocument() && e.slot(f, v, end, edits) {
 		e.report.note(f, v, redact.Counts{Withheld: counts.Withheld}) // slot counted the rest
-		why.parts = true
+		why.Parts = true
 		return true
 	}
 	e.report.note(f, v, counts)
-	if e.censors(f, v) && (len(edits) > 0 || e.hider.MayFit(v.start+1, end-1)) {
+	if e.censors(f, v) && (len(edits) > 0 || e.hider.Screen.MayFit(v.start+1, end-1)) {
 		e.text = e.unquoted(e.text[:0], v.start, end, edits)
 		if text, by := e.plan.Hiding.Censor(e.text, e.hider.Room()); by != nil {
-			*why = cause{reason: "redacted", rule: by.Origin.String()}
+			*why = journal.Cause{Reason: "redacted", Rule: by.Origin.String()}
 			text, _ = e.cut(f, v, e.settle(f, v, text))
-			e.out.quote(text)
+			e.out.Quote(text)
 			return true
 		}
 	}
@@ -68,7 +70,7 @@ func (e *stringEditor) redact(f *frame, v *value, s *stringRead, why *cause) boo
 		return true
 	}
 	if len(edits) > 0 {
-		*why = cause{reason: "hidden"}
+		*why = journal.Cause{Reason: "hidden"}
 		e.release()
 		e.emitEdited(v.start, end, edits)
 	}
@@ -92,14 +94,14 @@ func (e *stringEditor) settle(f *frame, v *value, text []byte) []byte {
 // input, at most for as much again: growth would hold a large output twice.
 func (e *stringEditor) emitEdited(start, end int, edits redact.Edits) {
 	size := edits.Size(end - start)
-	e.out.reserve(size + min(size, len(e.src)-end))
+	e.out.Reserve(size + min(size, len(e.src)-end))
 	at := start
 	for edit := range edits.All() {
-		e.out.emit(at, start+1+edit.From)
-		e.out.literal(edit.With)
+		e.out.Emit(at, start+1+edit.From)
+		e.out.Literal(edit.With)
 		at = start + 1 + edit.To
 	}
-	e.out.emit(at, end)
+	e.out.Emit(at, end)
 }
 
 // unquoted appends the string src[start:end] with edits, without quotes and escapes.
@@ -114,7 +116,7 @@ func (e *stringEditor) unquoted(dst []byte, start, end int, edits redact.Edits) 
 // look returns the edits that redact the string v in f.
 func (e *stringEditor) look(f *frame, v *value, end int, escaped bool) (redact.Edits, redact.Counts) {
 	raw := e.src[v.start+1 : end-1]
-	if v.acts.Are(plan.Sealed) || !e.hider.Looks(raw, scan.EscapesOf(raw)) {
+	if v.acts.Are(plan.Sealed) || !e.hider.Screen.Looks(raw, scan.EscapesOf(raw)) {
 		return nil, redact.Counts{}
 	}
 	said := raw
@@ -131,7 +133,7 @@ func (e *stringEditor) lookInto(f *frame, v *value, s redact.String, name []byte
 	if s.Censors = e.censors(f, v); e.hider.Follows() {
 		e.enterNames()
 		if name == nil {
-			name = e.nameOf(f, v.head.key)
+			name = e.nameOf(f, v.head.Key)
 		}
 		e.hider.Stood(name)
 	}
@@ -147,7 +149,7 @@ func (e *stringEditor) lookInto(f *frame, v *value, s redact.String, name []byte
 func (e *stringEditor) lookAgain(f *frame, v *value, text []byte, at redact.Place, name []byte) []byte {
 	raw := scan.AppendQuote(nil, text)
 	raw = raw[1 : len(raw)-1]
-	if v.acts.Are(plan.Sealed) || !e.hider.Looks(raw, scan.SignEscape) {
+	if v.acts.Are(plan.Sealed) || !e.hider.Screen.Looks(raw, scan.SignEscape) {
 		return text
 	}
 	edits, counts := e.lookInto(f, v, redact.String{Raw: raw, Text: text, Place: at}, name)
@@ -165,14 +167,14 @@ func (e *stringEditor) censors(f *frame, v *value) bool {
 
 // mayBeBlob reports whether a string may hold encoded text, such as the blob of a resource.
 func (e *stringEditor) mayBeBlob(acts *plan.Acts) bool {
-	return acts.Are(plan.Media) && e.plan.Hiding != nil && e.hider.Encoded
+	return acts.Are(plan.Media) && e.plan.Hiding != nil && e.hider.Screen.Encoded
 }
 
 // redactEncoded redacts the text that the string v in f encodes (GUARANTEES, strings). The string
 // is a data URL, or a blob with the media type of a text. redactEncoded reports whether it wrote
 // the string. It counts a broken encoding as missed.
 func (e *stringEditor) redactEncoded(f *frame, v *value, end int) bool {
-	isURL := e.hider.Encoded && encoded.MayBeDataURL(e.src[v.start+1:])
+	isURL := e.hider.Screen.Encoded && encoded.MayBeDataURL(e.src[v.start+1:])
 	isBlob := !isURL && e.mayBeBlob(v.acts) && e.isTextual(f)
 	if !isURL && !isBlob || v.acts.Are(plan.Sealed) {
 		return false
@@ -192,8 +194,8 @@ func (e *stringEditor) redactEncoded(f *frame, v *value, end int) bool {
 		e.report.note(f, v, redact.Counts{Missed: 1})
 		return false
 	}
-	if e.hider.Taken != nil {
-		e.hider.Taken.Cover()
+	if e.hider.taken != nil {
+		e.hider.taken.Cover()
 	}
 	left := e.lookAgain(f, v, text.Said, e.placeOf(f, v), nil)
 	if e.plan.Censors() {
@@ -203,7 +205,7 @@ func (e *stringEditor) redactEncoded(f *frame, v *value, end int) bool {
 	if bytes.Equal(left, text.Said) || e.fault.failed {
 		return false
 	}
-	e.out.quote(text.Encode(left))
+	e.out.Quote(text.Encode(left))
 	return true
 }
 
@@ -212,10 +214,6 @@ func (e *stringEditor) isTextual(f *frame) bool {
 	if f == nil || !f.IsObject {
 		return false
 	}
-	at := e.ahead.Member(int(f.start), "mimeType")
-	if at < 0 || at >= len(e.src) || e.src[at] != '"' {
-		return false
-	}
-	end, _, kind := scan.String(e.src, at, e.doc.Limits.StringBytes)
-	return kind == scan.KindNone && encoded.IsText(string(scan.AppendUnquote(nil, e.src[at+1:end-1])))
+	name, ok := e.names.stringAt(e.src, e.ahead.Member(int(f.start), "mimeType"))
+	return ok && encoded.IsText(string(name))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
@@ -28,10 +29,10 @@ func inStrings(body string) pass.Doc {
 	return d
 }
 
-// spelledTold spells the places in a report.
-func spelledTold(told pass.Told) string {
+// spelledReport spells the places in a report.
+func spelledReport(told report.Report) string {
 	var all []string
-	spell := func(word string, p pass.Places) {
+	spell := func(word string, p report.Places) {
 		if p.Count > 0 {
 			all = append(all, fmt.Sprintf("%d %s in %s", p.Count, word, strings.Join(p.At, " ")))
 		}
@@ -78,8 +79,8 @@ func TestInStrings(t *testing.T) {
 			key = exclude(c.excludes)
 		}
 		out, done, err := run(t, hiding(t, "plain", c.privacy, key), inStrings(c.in))
-		if err != nil || out != c.out || spelledTold(done.Told) != c.told {
-			t.Errorf("%s: %s, %v, %s\nwant %s, %s", c.name, out, err, spelledTold(done.Told), c.out, c.told)
+		if err != nil || out != c.out || spelledReport(done.Reported) != c.told {
+			t.Errorf("%s: %s, %v, %s\nwant %s, %s", c.name, out, err, spelledReport(done.Reported), c.out, c.told)
 		}
 	}
 }
@@ -98,7 +99,7 @@ func TestLongPlaces(t *testing.T) {
 	short := "/" + strings.Repeat("a", 196) + "…"
 	for n, want := range map[int]string{3: "/aaa/b", 197: "/" + strings.Repeat("a", 197) + "/b", 198: short, 199: short, 500: short} {
 		_, done, err := run(t, p, inStrings(`{"`+strings.Repeat("a", n)+`":{"b":"pin: 1"}}`))
-		if at := done.Told.Withheld.At; err != nil || len(at) != 1 || at[0] != want {
+		if at := done.Reported.Withheld.At; err != nil || len(at) != 1 || at[0] != want {
 			t.Errorf("%d: %q, %v", n, at, err)
 		}
 	}
@@ -108,14 +109,14 @@ func TestLongPlaces(t *testing.T) {
 // looked into again.
 func TestPatternsSettle(t *testing.T) {
 	p := hiding(t, "plain", fits(`\[withheld\]`, "1", "pin"), profiles.Key{})
-	if out, done, err := run(t, p, inStrings(`"pin: 2"`)); err != nil || out != `"pin: 1"` || done.Told.Withheld.Count != 1+redact.MaxLooks {
-		t.Errorf("%s, %v, %d looks", out, err, done.Told.Withheld.Count)
+	if out, done, err := run(t, p, inStrings(`"pin: 2"`)); err != nil || out != `"pin: 1"` || done.Reported.Withheld.Count != 1+redact.MaxLooks {
+		t.Errorf("%s, %v, %d looks", out, err, done.Reported.Withheld.Count)
 	}
 	p = hiding(t, "plain", fits("X", "pin", "pin"), profiles.Key{})
 	for over, want := range map[int]int{0: 1, 1: 0} {
 		text := strings.Repeat(".", redact.Settles+over-len(" pin: 1")) + " X: 1"
-		if done, err := shapeIn(new(pass.Pass), p, inStrings(`"`+text+`"`), nil); err != nil || done.Told.Withheld.Count != want {
-			t.Errorf("%d bytes too many: %v, %d withheld", over, err, done.Told.Withheld.Count)
+		if done, err := shapeIn(new(pass.Pass), p, inStrings(`"`+text+`"`), nil); err != nil || done.Reported.Withheld.Count != want {
+			t.Errorf("%d bytes too many: %v, %d withheld", over, err, done.Reported.Withheld.Count)
 		}
 	}
 }

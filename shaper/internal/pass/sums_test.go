@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/stats"
 )
@@ -15,7 +16,7 @@ import (
 // sums spells the sums of a document: the count of values, bytes and tokens by place.
 func sums(t *testing.T, dialect string, key profiles.Key, tool profiles.Tool, body string) (lines []string) {
 	t.Helper()
-	to := pass.Teller{Sums: stats.New(), Tokens: func(text []byte) int { return len(text) }}
+	to := journal.Receiver{Sums: stats.New(), Tokens: func(text []byte) int { return len(text) }}
 	tell(t, planFor(t, dialect, false, key, tool), doc(body), &to)
 	all, _ := to.Sums.List(100)
 	for _, s := range all {
@@ -60,29 +61,29 @@ func TestSums(t *testing.T) {
 // nested shapes documents inside under another plan, for the same journal.
 type nested struct {
 	plan    *plan.Plan
-	journal *pass.Journal
+	journal *journal.Journal
 }
 
 func (n nested) Shape(in pass.Inside) (pass.Shaped, error) {
 	d := doc(string(in.Body))
 	d.At, d.More, d.Journal = in.At, in.More, n.journal
 	done, err := shapeIn(new(pass.Pass), n.plan, d, nil)
-	return pass.Shaped{Out: done.Out, Read: done.Read, Told: done.Told, OK: err == nil}, err
+	return pass.Shaped{Out: done.Out, Read: done.Read, Reported: done.Reported, OK: err == nil}, err
 }
 
 // Documents inside are reported at their places in the response.
 func TestSumsOfInner(t *testing.T) {
 	d := doc(`{"content":[{"type":"text","text":"[{\"a\":1},[2]]"}],"structuredContent":{"b":[3]}}`)
-	d.Journal = pass.NewRehearsal()
+	d.Journal = journal.NewRehearsal()
 	d.Inner = nested{planFor(t, "plain", false, profiles.Key{}, profiles.Tool{}), d.Journal}
-	to, outer := &pass.Teller{Sums: stats.New(), Tokens: func([]byte) int { return 1 }}, toolResult(t, profiles.Key{})
+	to, outer := &journal.Receiver{Sums: stats.New(), Tokens: func([]byte) int { return 1 }}, toolResult(t, profiles.Key{})
 	var each []string
-	to.Each = func(d pass.Decision) { each = append(each, d.Pointer) }
+	to.Each = func(d journal.Decision) { each = append(each, d.Pointer) }
 	for range 2 {
 		if _, err := shapeIn(new(pass.Pass), outer, d, nil); err != nil {
 			t.Fatal(err)
 		}
-		d.Journal.Tell(to)
+		d.Journal.Report(to)
 	}
 	var patterns []string
 	all, _ := to.Sums.List(100)

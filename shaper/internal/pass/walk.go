@@ -7,15 +7,16 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
 // walk reads from src[i] until no container is open. It returns the end of the document.
 func (p *Pass) walk(i int) int {
-	for len(p.stack) > 0 && !p.fault.failed {
-		f, start := p.top(), 0
+	for len(p.open.stack) > 0 && !p.fault.failed {
+		f, start := p.open.top(), 0
 		if !f.Asked {
-			i, start = p.repeat(&f.reading, i, len(p.stack))
+			i, start = p.repeat(&f.reading, i, len(p.open.stack))
 		}
 		switch end := scan.Space(p.src, i); {
 		case start > 0:
@@ -41,8 +42,8 @@ func (p *Pass) value(f *frame, v *value) int {
 	if v.acts.Lists != nil || v.acts.Kinds != nil || v.acts.Are(pairRoles) {
 		p.recognise(f, v)
 	}
-	if p.trace != nil {
-		p.trace.visit(v.state)
+	if p.report.trace != nil {
+		p.report.trace.Visit(v.state)
 	}
 	switch c := p.src[v.start]; {
 	case v.acts.Are(plan.Note) && p.isNote(f, v):
@@ -52,12 +53,12 @@ func (p *Pass) value(f *frame, v *value) int {
 	case v.state.Verdict() == fieldmask.Drop:
 		return p.drop(f, v)
 	case v.acts.Are(plan.Low) && p.limits.tight.Low && !v.acts.Are(plan.Stays):
-		p.told.Low++
+		p.report.facts.Low++
 		return p.skipValue(v.start)
 	case v.acts.Shows != plan.Always && !p.shows(v):
 		end := p.skipValue(v.start)
 		f.lost()
-		p.report.decide(f, v, end, false, unshown)
+		p.report.decide(f, v, end, false, journal.Unshown)
 		return end
 	case v.acts.Redact != nil && !v.acts.Are(plan.Known):
 		return p.redact(f, v)
@@ -78,16 +79,11 @@ func (p *Pass) recognise(f *frame, v *value) {
 	case v.acts.Lists != nil && c == '[':
 		v.state = v.acts.Lists
 	case v.acts.Kinds != nil && c == '{':
-		at := p.ahead.Member(v.start, v.acts.Kinds.By)
-		if at < 0 || at >= len(p.src) || p.src[at] != '"' {
+		kind, ok := p.names.stringAt(p.src, p.ahead.Member(v.start, v.acts.Kinds.By))
+		if !ok {
 			return
 		}
-		end, _, kind := scan.String(p.src, at, p.doc.Limits.StringBytes)
-		if kind != scan.KindNone {
-			return
-		}
-		p.text = scan.AppendUnquote(p.text[:0], p.src[at+1:end-1])
-		v.state = v.acts.Kinds.Of(v.state, p.text)
+		v.state = v.acts.Kinds.Of(v.state, kind)
 	default:
 		return
 	}
@@ -96,14 +92,14 @@ func (p *Pass) recognise(f *frame, v *value) {
 
 // container handles an object or an array that is kept.
 func (p *Pass) container(f *frame, v *value) int {
-	hasNames := p.pairs.isBeside(v)
+	hasNames := p.pairs.beside != nil && p.pairs.beside.at == v.start
 	if !hasNames && v.acts.Are(plan.Document) && p.doc.Inner != nil {
 		return p.structured(f, v)
 	}
 	if end, ok := p.table(f, v); ok {
 		return end
 	}
-	walksAll := p.trace != nil && p.trace.scopes != nil // masks match only values that are walked
+	walksAll := p.report.trace.WalksAll()
 	switch {
 	case hasNames || walksAll || f == nil && p.doc.Index != nil || !p.isWhole(f, v):
 	case !p.isCensored(f, v):
@@ -112,10 +108,10 @@ func (p *Pass) container(f *frame, v *value) int {
 		}
 	default:
 		root := v.start
-		if len(p.stack) > 0 {
-			root = int(p.stack[0].start)
+		if len(p.open.stack) > 0 {
+			root = int(p.open.stack[0].start)
 		}
-		if p.hider.MayFit(v.start, p.ahead.End(root, p.doc.More)) || !p.isQuiet(v) {
+		if p.hider.Screen.MayFit(v.start, p.ahead.End(root, p.doc.More)) || !p.isQuiet(v) {
 			break
 		}
 		// Duplicate names are refused whether or not a pattern fits.
@@ -130,8 +126,8 @@ func (p *Pass) container(f *frame, v *value) int {
 
 // whole copies a value as it is.
 func (p *Pass) whole(f *frame, v *value) int {
-	p.out.head(&v.head, f.isFirst())
-	end, kind := p.out.whole(&p.skip, v.start, p.doc.Depth+len(p.stack), &p.doc.Limits)
+	p.out.Head(&v.head, f.isFirst())
+	end, kind := p.out.Whole(&p.skip, v.start, p.doc.Depth+len(p.open.stack), &p.doc.Limits)
 	if kind != scan.KindNone {
 		return p.fail(end, kind)
 	}
@@ -146,8 +142,8 @@ func (p *Pass) drop(f *frame, v *value) int {
 		f.lost()
 		p.collect(v.state, v.start, end)
 	}
-	if p.trace != nil {
-		p.report.decide(f, v, end, false, causeOf(v.state))
+	if p.report.trace != nil {
+		p.report.decide(f, v, end, false, journal.CauseOf(v.state))
 	}
 	if f == nil || v.acts.Are(plan.Stays) {
 		p.vanish(f, v)
@@ -157,14 +153,14 @@ func (p *Pass) drop(f *frame, v *value) int {
 
 // vanish writes the empty form of a value.
 func (p *Pass) vanish(f *frame, v *value) {
-	p.out.head(&v.head, f.isFirst())
+	p.out.Head(&v.head, f.isFirst())
 	switch p.src[v.start] {
 	case '{':
-		p.out.literal([]byte("{}"))
+		p.out.Literal([]byte("{}"))
 	case '[':
-		p.out.literal([]byte("[]"))
+		p.out.Literal([]byte("[]"))
 	default:
-		p.out.literal([]byte("null"))
+		p.out.Literal([]byte("null"))
 	}
 	f.took()
 }
@@ -172,13 +168,13 @@ func (p *Pass) vanish(f *frame, v *value) {
 // structured shapes a container that is a document of its own, such as a structured half.
 func (p *Pass) structured(f *frame, v *value) int {
 	shaped, err := p.doc.Inner.Shape(Inside{
-		Body: p.src[v.start:], At: p.report.locate(f, v), Depth: p.doc.Depth + len(p.stack), More: true, IsError: p.plan.IsError,
+		Body: p.src[v.start:], At: p.report.locate(f, v), Depth: p.doc.Depth + len(p.open.stack), More: true, IsError: p.plan.IsError,
 		Noted: p.noted(), Apart: v.acts.Are(plan.Apart),
 	})
-	p.limits.half.Join(shaped.Told.Cuts)
-	p.limits.texts.Join(shaped.Told.Texts)
-	shaped.Told.Cuts, shaped.Told.Texts = nil, nil
-	p.report.join(f, v, shaped.Told)
+	p.report.half.Join(shaped.Reported.Cuts)
+	p.report.texts.Join(shaped.Reported.Texts)
+	shaped.Reported.Cuts, shaped.Reported.Texts = nil, nil
+	p.report.facts.Join(shaped.Reported, func() string { return p.report.pattern(f, v) })
 	if err != nil {
 		if bad, isText := errors.AsType[*scan.Error](err); isText {
 			err = bad.Within(p.src, v.start)
@@ -188,15 +184,15 @@ func (p *Pass) structured(f *frame, v *value) int {
 	}
 	if !shaped.OK {
 		end := p.whole(f, v)
-		p.report.decide(f, v, end, true, cause{reason: "kept"})
+		p.report.decide(f, v, end, true, journal.Cause{Reason: "kept"})
 		return end
 	}
-	p.told.Data = shaped.Read
-	p.out.head(&v.head, f.isFirst())
+	p.report.facts.Data = shaped.Read
+	p.out.Head(&v.head, f.isFirst())
 	if shaped.Same {
-		p.out.emit(v.start, v.start+shaped.Read)
+		p.out.Emit(v.start, v.start+shaped.Read)
 	} else {
-		p.out.literal(shaped.Out)
+		p.out.Literal(shaped.Out)
 	}
 	f.took()
 	return v.start + shaped.Read
@@ -206,7 +202,7 @@ func (p *Pass) structured(f *frame, v *value) int {
 // tables). Hiding rules act on the list that the table stands for. All other rules treat the
 // table as one value. ok is false for any other value.
 func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
-	if !p.tabled || p.src[v.start] != '{' || !p.pairs.namesColumns(v.start) {
+	if !p.pairs.tabled || p.src[v.start] != '{' || !p.pairs.namesColumns(v.start) {
 		return 0, false
 	}
 	strict := p.skip.Strict
@@ -217,7 +213,7 @@ func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
 	}
 	if p.hider.Follows() {
 		p.strings.enterNames()
-		p.hider.Stood(p.strings.nameOf(f, v.head.key))
+		p.hider.Stood(p.strings.nameOf(f, v.head.Key))
 	}
 	out, counts := p.hider.Table(p.src[v.start:end], p.strings.placeOf(f, v), p.strings.censors(f, v))
 	if p.report.note(f, v, counts); counts.Withheld > 0 && p.plan.Hiding.Refuse {
@@ -228,17 +224,17 @@ func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
 		p.vanish(f, v)
 		return end, true
 	case partial:
-		p.report.decide(f, v, end, false, *unmatched)
+		p.report.decide(f, v, end, false, journal.Unmatched)
 		return end, true
 	}
-	p.out.head(&v.head, f.isFirst())
+	p.out.Head(&v.head, f.isFirst())
 	if out == nil {
-		p.out.emit(v.start, end)
+		p.out.Emit(v.start, end)
 	} else {
-		p.out.literal(out)
+		p.out.Literal(out)
 	}
 	f.took()
-	p.report.decide(f, v, end, true, cause{reason: "kept"})
+	p.report.decide(f, v, end, true, journal.Cause{Reason: "kept"})
 	return end, true
 }
 
@@ -252,34 +248,30 @@ func (p *Pass) isNote(f *frame, v *value) bool {
 	if p.limits.notes++; p.fault.failed || p.limits.notes > mostNotes || !p.plan.IsNote(p.src[v.start:end], v.acts.Redact, p.src) {
 		return false
 	}
-	p.report.decide(f, v, end, true, cause{reason: "kept"})
+	p.report.decide(f, v, end, true, journal.Cause{Reason: "kept"})
 	return true
 }
 
 // isNoteMember reports whether v is the note that an earlier pass left in a tool result, outside
 // every include list. A note may be forged, so hiding rules act on it.
 func (p *Pass) isNoteMember(f *frame, v *value) bool {
-	if len(p.stack) != 1 || !p.asksForNote(f) || v.state.Excluded() || v.acts.Redact != nil || p.src[v.start] != '"' {
+	if len(p.open.stack) != 1 || !p.asksForNote(f) || v.state.Excluded() || v.acts.Redact != nil {
 		return false
 	}
-	if string(p.names.at(p.src, v.head.key)) != p.doc.NoteMember {
+	if string(p.names.at(p.src, v.head.Key)) != p.doc.NoteMember {
 		return false
 	}
-	end, _, kind := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
-	if kind != scan.KindNone {
-		return false
-	}
-	p.text = scan.AppendUnquote(p.text[:0], p.src[v.start+1:end-1])
-	return envelope.IsSaid(p.text)
+	text, ok := p.names.stringAt(p.src, v.start)
+	return ok && envelope.IsSaid(text)
 }
 
 // keepNote writes the note of an earlier pass and redacts it.
 func (p *Pass) keepNote(f *frame, v *value) int {
 	end, escaped, _ := scan.String(p.src, v.start, p.doc.Limits.StringBytes)
-	p.out.head(&v.head, f.isFirst())
-	why := cause{reason: "kept"}
+	p.out.Head(&v.head, f.isFirst())
+	why := journal.Cause{Reason: "kept"}
 	if p.plan.Hiding == nil || !p.strings.redact(f, v, &stringRead{v.start, end, escaped}, &why) {
-		p.out.emit(v.start, end)
+		p.out.Emit(v.start, end)
 	}
 	p.report.decide(f, v, end, true, why)
 	f.took()

@@ -5,16 +5,15 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/tidwall/gjson"
-	"github.com/tidwall/sjson"
-
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
 )
 
 // annotate turns the outcome of a pass into the final document. It adds an outline or tables
@@ -25,7 +24,7 @@ func (e *Engine) annotate(m *Memory, d *document, c *chosen, dst []byte, err err
 	if err != nil {
 		return dst, facts, e.unshaped(facts, err)
 	}
-	facts.Misfit, facts.Told = c.misfit, c.done.Told
+	facts.Misfit, facts.Reported = c.misfit, c.done.Reported
 	facts.Labels = Labels{p.Dialect.Name(), p.Resolved.Profile, p.Resolved.Mode}
 	if d.place.isValue {
 		facts.Bytes.In = c.done.Read
@@ -119,10 +118,10 @@ func putOutline(out []byte, start int, layout *envelope.Layout, references int, 
 			continue
 		}
 		out = slices.Replace(out, at.Start, at.End, o.JSON...)
-		told := &facts.Told
-		told.Outlined++
-		told.Texts = nil // the outline marks shortened strings, or they are gone
-		told.Cuts.Join(pass.Cuts{{Path: ".", Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: references > 0}})
+		reported := &facts.Reported
+		reported.Outlined++
+		reported.Texts = nil // the outline marks shortened strings, or they are gone
+		reported.Cuts.Join(report.Cuts{{Path: ".", Total: o.Elements, Lists: o.Lists, Over: true, Outlined: true, Referred: references > 0}})
 	}
 	return out
 }
@@ -162,7 +161,7 @@ func (e *Engine) foldTables(out []byte, start int, p *plan.Plan, d *document, fa
 		}
 		if folded, n := tables.Fold(value, depth); n > 0 && len(folded) != len(value) && size(folded) < size(value) {
 			out = slices.Replace(out, at.Start, at.End, folded...)
-			facts.Told.Folded += n
+			facts.Reported.Folded += n
 		}
 	}
 	return out
@@ -177,9 +176,9 @@ func markCuts(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []
 	if !ok || notes == nil || !notes.Words && (d.place.isNoted || p.IsError) {
 		return out
 	}
-	cuts := facts.Told.Cuts
+	cuts := facts.Reported.Cuts
 	if notes.Words {
-		cuts = slices.Concat(cuts, facts.Told.Texts) // other dialects rely on the mark in the string
+		cuts = slices.Concat(cuts, facts.Reported.Texts) // other dialects rely on the mark in the string
 	}
 	if len(cuts) == 0 {
 		return out
@@ -200,8 +199,8 @@ func markCuts(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []
 			doc, isNoted = changed, true
 		}
 	}
-	for i := range facts.Told.Cuts {
-		facts.Told.Cuts[i].Noted = isNoted
+	for i := range facts.Reported.Cuts {
+		facts.Reported.Cuts[i].Noted = isNoted
 	}
 	return append(out[:start], doc...)
 }
@@ -271,7 +270,7 @@ func annotateText(req *Request, facts *Facts, out []byte, start int) []byte {
 // annotateCuts writes one note about all cuts into a tool result, which begins at start
 // (GUARANTEES, cuts). kept is its place in the archive, nil if it has none.
 func annotateCuts(req *Request, kept *envelope.Kept, facts *Facts, out []byte, start int) []byte {
-	cuts := facts.Told.Cuts
+	cuts := facts.Reported.Cuts
 	by, ok := facts.Plan.Dialect.(envelope.Noter)
 	if !ok || kept == nil && len(cuts) == 0 {
 		return out
@@ -283,7 +282,7 @@ func annotateCuts(req *Request, kept *envelope.Kept, facts *Facts, out []byte, s
 	if req.Reads == profiles.ReadsText {
 		lost.Member = ""
 	}
-	for _, c := range facts.Told.Texts {
+	for _, c := range facts.Reported.Texts {
 		lost.Texts += c.Strings
 	}
 	said := by.Note(out[start:], lost)

@@ -7,6 +7,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
@@ -14,10 +17,10 @@ import (
 
 // Memory is the scratch memory of one response at a time. It is kept for the next one.
 type Memory struct {
-	Out pass.Buffer // output that is not the caller's own memory
+	Out scratch.Buffer // output that is not the caller's own memory
 
 	pass   pass.Pass
-	index  pass.RootIndex
+	index  rootindex.Index
 	skip   scan.Skipper
 	key    []byte // of a plan
 	chosen chosen
@@ -58,7 +61,7 @@ type document struct {
 	call    plan.Call
 	plans   *plan.Cache
 	body    []byte
-	journal *pass.Journal
+	journal *journal.Journal
 	place   place
 	attempt attempt
 	schema  *Schema       // that the payload fits; nil if none was advertised

@@ -3,7 +3,7 @@ package pipeline
 import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
@@ -12,9 +12,9 @@ type Explanation struct {
 	Body    []byte
 	Facts   Facts
 	Counter tokens.Counter // of the budget
-	// Tell reports the decisions of the rules to a teller. It shapes the response once more,
+	// Replay reports the decisions of the rules to a receiver. It shapes the response once more,
 	// into room. It is nil if there were no decisions.
-	Tell func(to *pass.Teller, room []byte)
+	Replay func(to *journal.Receiver, room []byte)
 }
 
 // Explain shapes a response with its journal. The body and the facts are those of [Engine.Run]
@@ -36,12 +36,12 @@ func (e *Engine) Explain(req *Request) (x Explanation, err error) {
 	}
 	d := mem.inner.outer
 	d.hidden, d.attempt.isSettled, d.attempt.plan = nil, true, nil
-	x.Tell = func(to *pass.Teller, room []byte) {
+	x.Replay = func(to *journal.Receiver, room []byte) {
 		mem := NewMemory()
 		defer mem.Release()
 		again := mem.inner.begin(e)
 		*again = d
-		d.journal.Tell(to)
+		d.journal.Report(to)
 		_, _ = e.choose(mem, again, room) // it was shaped before: nothing can go wrong
 	}
 	out = annotateCuts(req, nil, facts, out, 0)

@@ -56,17 +56,17 @@ func (f *fitter) shape(b budget.Bounds, before budget.Size, found bool) ([]byte,
 		return out, facts, err
 	}
 	facts.Fit = Fit{Counter: f.Label(before), Before: before, After: f.Measure(out[len(f.dst):]), Over: !found}
-	told := &facts.Told
+	reported := &facts.Reported
 	for _, step := range []struct {
 		name  string
 		taken bool
 	}{
-		{"columns", told.Folded > 0},
-		{"low_priority", told.Low > 0},
-		{"strings", told.Tightened > 0},
-		{"items", !b.Outline && cutsItems(told.Cuts)},
-		{"summary", told.Outlined > 0 && b.References == 0},
-		{"references", told.Outlined > 0 && b.References > 0},
+		{"columns", reported.Folded > 0},
+		{"low_priority", reported.Low > 0},
+		{"strings", reported.Tightened > 0},
+		{"items", !b.Outline && cutsItems(reported.Cuts)},
+		{"summary", reported.Outlined > 0 && b.References == 0},
+		{"references", reported.Outlined > 0 && b.References > 0},
 	} {
 		if step.taken {
 			facts.Fit.Steps = append(facts.Fit.Steps, step.name)
@@ -81,10 +81,10 @@ func (f *fitter) candidate(b budget.Bounds) ([]byte, budget.Candidate) {
 	if err != nil || facts.Unshaped != nil {
 		return nil, budget.Candidate{}
 	}
-	told := &facts.Told
+	reported := &facts.Reported
 	return out[len(f.dst):], budget.Candidate{
-		Took:  budget.Took{Strings: told.Tightened, Low: told.Low, Outlined: told.Outlined},
-		Items: cutsItems(told.Cuts), Paths: len(told.Cuts), OK: !facts.SteppedBack,
+		Took:  budget.Took{Strings: reported.Tightened, Low: reported.Low, Outlined: reported.Outlined},
+		Items: cutsItems(reported.Cuts), Paths: len(reported.Cuts), OK: !facts.SteppedBack,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -48,7 +49,7 @@ func (n *nested) Shape(in pass.Inside) (pass.Shaped, error) {
 	if text.equals(&in) {
 		n.halves[structured].count(text.body, text.out)
 		n.check(&in, text.by, text.out)
-		return pass.Shaped{Out: text.out, Read: len(text.body), Told: pass.Told{Folded: text.folded}, OK: true, Same: text.isSame}, nil
+		return pass.Shaped{Out: text.out, Read: len(text.body), Reported: report.Report{Folded: text.folded}, OK: true, Same: text.isSame}, nil
 	}
 	m := n.below()
 	defer m.forget()
@@ -71,11 +72,11 @@ func (n *nested) Shape(in pass.Inside) (pass.Shaped, error) {
 	n.count(part, body, out)
 	isSame := (d.call.Private && !in.More || !facts.Plan.Resolved.Compact) && scan.SameTokens(out, body)
 	if part == texts && n.hasTwin(m, d, facts) {
-		n.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, facts.Plan, d.place.depth, facts.Told.Folded, isSame}
+		n.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, facts.Plan, d.place.depth, facts.Reported.Folded, isSame}
 	}
-	told := facts.Told
-	told.Text, told.Data = 0, 0
-	return pass.Shaped{Out: out, Read: facts.Bytes.In, Told: told, OK: !isSame || !d.call.Private, Same: isSame}, nil
+	reported := facts.Reported
+	reported.Text, reported.Data = 0, 0
+	return pass.Shaped{Out: out, Read: facts.Bytes.In, Reported: reported, OK: !isSame || !d.call.Private, Same: isSame}, nil
 }
 
 // settle sets up a document inside the outer one, in one half of it.
@@ -151,10 +152,10 @@ type twin struct {
 // holds if nothing distinguishes the two. Differences are recorded places, notes, the open
 // half, the facts of an error, and the number of strings around a string.
 func (n *nested) hasTwin(m *Memory, d *document, facts *Facts) bool {
-	switch told := &facts.Told; {
+	switch reported := &facts.Reported; {
 	case d.journal != nil || d.call.Private || d.call.IsError || n.outer.attempt.open != neither || d.place.dataOnly || d.schema != nil && d.schema.Whole:
 		return false
-	case len(told.Cuts) > 0 || told.Withheld.Count+told.Opaque.Count+told.Missed.Count+told.Shortened.Count > 0:
+	case len(reported.Cuts) > 0 || reported.Withheld.Count+reported.Opaque.Count+reported.Missed.Count+reported.Shortened.Count > 0:
 		return false
 	}
 	return !m.chosen.done.Looked && m.inner.halves == [numHalves]remains{}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
 
@@ -36,7 +37,7 @@ func TestTwins(t *testing.T) {
 		"another number":               {text: plainly, data: strings.Replace(plainly, `"id":1`, `"id":1.0`, 1)},
 		"more in the text":             {text: plainly + " {}", data: plainly},
 		"an error":                     {req: call(plan.Call{Key: profiles.Key{IsError: true}}), text: plainly},
-		"decisions are recorded":       {req: Request{Journal: pass.NewJournal()}, text: plainly},
+		"decisions are recorded":       {req: Request{Journal: journal.New()}, text: plainly},
 		"as deep as either may be":     {text: deepText(1000 - aroundText), twin: true},
 		"deeper":                       {text: deepText(1000 - aroundText + 1)},
 		"too deep in there":            {text: deepText(1000)},

@@ -19,7 +19,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -35,10 +36,10 @@ type Engine struct {
 // Request is one response with the facts of its call.
 type Request struct {
 	Call    plan.Call
-	Plans   *plan.Cache   // of the configuration in force
-	Body    []byte        // read, never written
-	Schema  *Schema       // advertised for the payload; nil if none was
-	Journal *pass.Journal // records decisions; nil if they are not asked for
+	Plans   *plan.Cache      // of the configuration in force
+	Body    []byte           // read, never written
+	Schema  *Schema          // advertised for the payload; nil if none was
+	Journal *journal.Journal // records decisions; nil if they are not asked for
 
 	DataOnly   bool   // a program reads structuredContent: only hiding rules act on it
 	NoteMember string // member of structuredContent that may hold a note, "" if none may
@@ -63,7 +64,7 @@ type Facts struct {
 	Nearest     Nearest
 	SteppedBack bool // comfort rules did not act, since the schema requires the values that they remove
 
-	Told     pass.Told
+	Reported report.Report
 	Tainted  Tainted
 	Frequent []Frequent
 	Masks    Masks // of the journal
@@ -253,7 +254,7 @@ func (r *retries) next(d *document, carries, fits bool, current *plan.Cache) boo
 }
 
 // IsCut reports whether a list or a string was cut.
-func (f *Facts) IsCut() bool { return len(f.Told.Cuts) > 0 || f.Told.Shortened.Count > 0 }
+func (f *Facts) IsCut() bool { return len(f.Reported.Cuts) > 0 || f.Reported.Shortened.Count > 0 }
 
 // limitFor returns the budget of a response: the smaller limits of the configuration and
 // the request.

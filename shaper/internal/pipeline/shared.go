@@ -18,8 +18,8 @@ import (
 // The result begins at start. The call costs nothing if structuredContent is no longer than
 // the shortest text, since it then cannot hold one.
 func (e *Engine) shareStrings(m *Memory, out []byte, start int, c *chosen, d *document) ([]byte, error) {
-	told := &c.done.Told
-	if d.attempt.isShared || told.Text == 0 || told.Data <= told.Text || !carriesHalves(c.plan.Dialect.Name()) {
+	reported := &c.done.Reported
+	if d.attempt.isShared || reported.Text == 0 || reported.Data <= reported.Text || !carriesHalves(c.plan.Dialect.Name()) {
 		return out, nil
 	}
 	before, after := d.body, out[start:]

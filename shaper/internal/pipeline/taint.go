@@ -63,7 +63,7 @@ func mayShow(hidden *taint.Set, facts *Facts, out []byte) bool {
 	if hidden.IsEmpty() {
 		return false // all of them were too many, or too long
 	}
-	isCut := facts.IsCut() || len(facts.Plan.Resolved.Derive) > 0 || facts.Told.Outlined > 0
+	isCut := facts.IsCut() || len(facts.Plan.Resolved.Derive) > 0 || facts.Reported.Outlined > 0
 	return isCut || hidden.Covers() || hidden.MayHold(out)
 }
 

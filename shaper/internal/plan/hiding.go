@@ -13,14 +13,7 @@ import (
 // This file lays the hiding rules over a document. Some of them guard against a document
 // whose dialect is not the assumed one.
 
-// addRoaming adds the hiding rules that act at any depth.
-func (p *planner) addRoaming() {
-	p.addHiding(fieldmask.Path{}, func(kind fieldmask.Kind, path fieldmask.Path) bool {
-		return path.Roams() && kind != fieldmask.Expose
-	})
-}
-
-// addAnchored adds the other hiding rules, rooted at the value at a path.
+// addAnchored adds the hiding rules that do not act at any depth, rooted at the value at a path.
 func (p *planner) addAnchored(at fieldmask.Path) {
 	p.addHiding(at, func(kind fieldmask.Kind, path fieldmask.Path) bool {
 		return !path.Roams() || kind == fieldmask.Expose

@@ -1,22 +1,9 @@
 package plan
 
 import (
-	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 )
-
-// addLengths attaches the limits of the key shorten to paths from the payload root.
-func (p *planner) addLengths(at fieldmask.Path) {
-	for _, s := range p.resolved.Shorten {
-		a := &Acts{Text: textOf(s)}
-		if s.Items > 0 {
-			path := s.Mask()
-			a.Limit = Limit{Max: s.Items, Path: path, InRow: path, By: s.Origin.String(), Rule: ByShorten}
-		}
-		p.attachReported(site{at: at}, s.Path, a, s.Origin)
-	}
-}
 
 // addTexts attaches the limits to texts in slots that are no documents. Such a text is a whole
 // payload.

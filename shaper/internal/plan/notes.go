@@ -26,16 +26,6 @@ func (p *planner) notes() *envelope.Notes {
 	return p.layout.Notes
 }
 
-// addPlaces marks the notes on cuts, so that rules leave them alone.
-func (p *planner) addPlaces() {
-	if p.notes() == nil {
-		return
-	}
-	for _, path := range p.layout.Notes.Lists {
-		p.part(parsePath(path)).Roles |= Note
-	}
-}
-
 // longestNotes bounds the bytes of all notes at one place, with codes and suggestions.
 const longestNotes = envelope.MaxNotes << 10
 
@@ -169,10 +159,10 @@ func (w *wordings) add(marker envelope.PartialMarker, path string) {
 
 // digits returns a pattern for a text with any numbers.
 func digits(text []byte) string {
-	return number.ReplaceAllString(regexp.QuoteMeta(string(text)), `[0-9]+`)
+	return number().ReplaceAllString(regexp.QuoteMeta(string(text)), `[0-9]+`)
 }
 
-var number = regexp.MustCompile(`[0-9]+`)
+var number = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9]+`) })
 
 // kindsOfCuts lists one cut for each wording of a dialect.
 func kindsOfCuts() (all []envelope.Cut) {

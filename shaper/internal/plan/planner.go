@@ -112,7 +112,9 @@ func stateAt(s *fieldmask.State, path string) *fieldmask.State {
 // addEnvelope lays the rules over the parts of an envelope. Hiding rules reach all of it, even
 // parts that the dialect does not know.
 func (p *planner) addEnvelope() {
-	p.addRoaming()
+	p.addHiding(fieldmask.Path{}, func(kind fieldmask.Kind, path fieldmask.Path) bool {
+		return path.Roams() && kind != fieldmask.Expose
+	})
 	for _, path := range p.layout.Payload {
 		p.addPayload(parsePath(path))
 	}
@@ -128,7 +130,11 @@ func (p *planner) addEnvelope() {
 	if !slices.Contains(p.layout.Payload, "") {
 		p.addContract()
 	}
-	p.addPlaces()
+	if notes := p.notes(); notes != nil { // rules leave notes on cuts alone
+		for _, path := range notes.Lists {
+			p.part(parsePath(path)).Roles |= Note
+		}
+	}
 }
 
 // parsePath parses a path of a layout; "" is the document.
@@ -218,7 +224,14 @@ func (p *planner) addPayload(at fieldmask.Path) {
 			Max: l.Max, Path: inRows(p.items, l.Path), InRow: l.Mask(), By: l.Origin.String(), Rule: ByMode,
 		}}, false)
 	}
-	p.addLengths(at)
+	for _, s := range r.Shorten {
+		a := &Acts{Text: textOf(s)}
+		if s.Items > 0 {
+			path := s.Mask()
+			a.Limit = Limit{Max: s.Items, Path: path, InRow: path, By: s.Origin.String(), Rule: ByShorten}
+		}
+		p.attachReported(site{at: at}, s.Path, a, s.Origin)
+	}
 	for _, low := range r.LowPriority {
 		p.attachReported(site{at: at}, low.Path, &Acts{Roles: Low}, low.Origin)
 	}

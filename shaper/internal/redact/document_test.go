@@ -22,11 +22,11 @@ func TestConcerns(t *testing.T) {
 		"!b":           "b: 1",
 	} {
 		var h redact.Hider
-		h.Begin(hiding(t, rules), src, &limits, plan.MaxNesting, false)
+		h.Begin(hiding(t, rules), redact.Source{Text: src, Limits: &limits, Nesting: plan.MaxNesting})
 		var got []string
 		from := 1
 		for text := range strings.SplitSeq(string(src[1:]), "|") {
-			if h.Concerns(from, from+len(text)) {
+			if h.Screen.Concerns(from, from+len(text)) {
 				got = append(got, text)
 			}
 			from += len(text) + 1
@@ -41,7 +41,7 @@ func TestConcerns(t *testing.T) {
 func TestFollows(t *testing.T) {
 	for rules, want := range map[string]bool{"!password": false, "password url": false, "!a.b": true, "!password !a.*.b": true} {
 		var h redact.Hider
-		h.Begin(hiding(t, rules), nil, &limits, plan.MaxNesting, false)
+		h.Begin(hiding(t, rules), redact.Source{Limits: &limits, Nesting: plan.MaxNesting})
 		if h.Follows() != want {
 			t.Errorf("%s: %t", rules, !want)
 		}
@@ -50,13 +50,13 @@ func TestFollows(t *testing.T) {
 
 // Under a rule without a name, all strings need Looks. Under privacy, all others need
 // Concerns.
-func TestGlance(t *testing.T) {
+func TestScreen(t *testing.T) {
 	for rules, want := range map[string]string{
 		"password": "false false", "!password": "false true", "/S.CRET/": "false true", "![0]": "true true", "[0]": "false false",
 	} {
 		var h redact.Hider
-		h.Begin(hiding(t, rules), nil, &limits, plan.MaxNesting, false)
-		if got := fmt.Sprint(h.Opens['x'], h.Asks); got != want || !h.Opens['{'] {
+		h.Begin(hiding(t, rules), redact.Source{Limits: &limits, Nesting: plan.MaxNesting})
+		if got := fmt.Sprint(h.Screen.Opens['x'], h.Screen.Asks); got != want || !h.Screen.Opens['{'] {
 			t.Errorf("%s: %s, want %s", rules, got, want)
 		}
 	}
@@ -72,15 +72,15 @@ func TestSearch(t *testing.T) {
 			copy(src[r.IntN(len(src)-20):], []string{"S3CRET", "password=1"}[r.IntN(2)])
 		}
 		var h redact.Hider
-		h.Begin(hiding(t, "!password /S[0-9]CRET/"), src, &limits, plan.MaxNesting, false)
+		h.Begin(hiding(t, "!password /S[0-9]CRET/"), redact.Source{Text: src, Limits: &limits, Nesting: plan.MaxNesting})
 		for from := 0; from < len(src); {
 			to := min(from+r.IntN(9000)*r.IntN(2)+r.IntN(40), len(src))
 			text := src[from:to]
 			fits, names := bytes.Contains(text, []byte("S3CRET")), bytes.Contains(text, []byte("password="))
-			if got := h.MayFit(from, to); got != fits && (fits || !bytes.Contains(text, []byte("S"))) {
+			if got := h.Screen.MayFit(from, to); got != fits && (fits || !bytes.Contains(text, []byte("S"))) {
 				t.Fatalf("seed %d, %d to %d: a pattern fits: %t", seed, from, to, got)
 			}
-			if got := h.Concerns(from, to); got != (names || h.MayFit(from, to)) {
+			if got := h.Screen.Concerns(from, to); got != (names || h.Screen.MayFit(from, to)) {
 				t.Fatalf("seed %d, %d to %d: it is of concern: %t", seed, from, to, got)
 			}
 			from = to + r.IntN(200)
@@ -113,7 +113,7 @@ func TestStays(t *testing.T) {
 	} {
 		rules := hiding(t, c.rules)
 		var h redact.Hider
-		h.Begin(rules, nil, &limits, plan.MaxNesting, false)
+		h.Begin(rules, redact.Source{Limits: &limits, Nesting: plan.MaxNesting})
 		place := redact.Root(rules).Member(rules, []byte(c.at)).Stays(rules)
 		raw := quote(c.text)
 		edits, _ := h.Edits(redact.String{Raw: raw, Text: []byte(c.text), Place: place})

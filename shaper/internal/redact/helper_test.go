@@ -60,7 +60,7 @@ type way []string
 
 // look processes a string with the given content below a way.
 func look(h *redact.Hider, rules *plan.Hiding, raw []byte, at way) (redact.Edits, redact.Counts) {
-	h.Begin(rules, nil, &limits, plan.MaxNesting, true)
+	h.Begin(rules, redact.Source{Limits: &limits, Nesting: plan.MaxNesting, Asked: true})
 	if h.Follows() {
 		h.Leave(0)
 		for _, name := range at {
@@ -68,7 +68,7 @@ func look(h *redact.Hider, rules *plan.Hiding, raw []byte, at way) (redact.Edits
 		}
 		h.Stood(nil)
 	}
-	if !h.Looks(raw, scan.EscapesOf(raw)) {
+	if !h.Screen.Looks(raw, scan.EscapesOf(raw)) {
 		return nil, redact.Counts{}
 	}
 	place := redact.Root(rules)

@@ -4,12 +4,19 @@
 //
 // The result is a list of edits of the raw string. All other bytes stay, escapes included. A
 // string without hidden values has no edits.
+//
+// [Hider] reads texts and divides them into stretches. Its machines handle the rest:
+//
+//   - [Screen] finds strings that may contain something to hide;
+//   - [walk] applies the rules to the containers of a JSON value, tables and pairs included;
+//   - [words] withholds values after names in all other text;
+//   - [names] matches names against rules;
+//   - [output] collects edits, counts and hidden values.
 package redact
 
 import (
 	"bytes"
 
-	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
@@ -18,53 +25,25 @@ import (
 )
 
 // Hider processes strings one after the other and reuses its memory. It is not safe for
-// concurrent use. The zero value is ready.
+// concurrent use and must not be copied. The zero value is ready.
 type Hider struct {
-	lim     *scan.Limits
-	nesting int  // the depth to which strings in strings are opened
-	censors bool // privacy patterns act on the content
-	seen
-	findings
-	Glance
+	Screen Screen
 
-	levels      [plan.MaxNesting + 1]level
-	opened      int // the levels in use since Forget
-	assignments jsonish.Assignments
-	names       names
-	editor
-	counts Counts
-	room   int // bytes that may still be unescaped
-	writes int // bytes that privacy patterns may still write in the document
-	scratch
-	again settled
-}
-
-// seen holds facts about the strings since Begin.
-type seen struct {
-	// Taken collects the values hidden by privacy and tier rules; nil collects none.
-	Taken  *taint.Values
-	looked bool // a string was processed, or the patterns ran
-}
-
-// findings holds facts about the last string.
-type findings struct {
-	// unsettled means that the edits may change how the string reads: they insert a mark or
-	// remove text that is not data.
-	unsettled bool
-	document  bool // the string is one document
-}
-
-// scratch is memory for an unescaped name, for an edited text, and for callbacks.
-type scratch struct {
-	name, edited []byte
-	ask          asks
-}
-
-// Counts are the counts for one string.
-type Counts struct {
-	Withheld int // values withheld for their names
-	Opaque   int // names that match an exclude in text that is not data, and stay
-	Missed   int // private names whose value was not found, and broken encoded texts
+	rules    *plan.Hiding
+	lim      *scan.Limits
+	nesting  int                        // levels of strings in strings that are opened
+	censors  bool                       // privacy patterns act on the content
+	looked   bool                       // a string was processed, or the patterns ran, since Begin
+	document bool                       // the last string is one document
+	levels   [plan.MaxNesting + 2]level // a table at the deepest level holds strings
+	opened   int                        // the levels in use since Forget
+	names    names
+	words    words
+	out      output
+	room     int // bytes that may still be unescaped
+	writes   int // bytes that privacy patterns may still write in the document
+	edited   []byte
+	again    settled
 }
 
 // level is the memory for texts at one nesting depth.
@@ -74,13 +53,22 @@ type level struct {
 	walk   walk
 }
 
-// Begin prepares the hider for the strings of the document src. It opens nested texts up to
-// the depth nesting. If asked is set, it records the rules that match.
-func (h *Hider) Begin(rules *plan.Hiding, src []byte, lim *scan.Limits, nesting int, asked bool) {
-	h.lim, h.nesting = lim, min(nesting, plan.MaxNesting)
-	h.Glance, h.writes = newGlance(rules, src), plan.Room(len(src))
-	h.names.begin(rules, asked)
-	h.seen = seen{Taken: h.Taken}
+// Source is a document that holds strings to process.
+type Source struct {
+	Text    []byte
+	Limits  *scan.Limits
+	Nesting int           // levels of nested texts that are opened
+	Asked   bool          // the rules that match are recorded
+	Taken   *taint.Values // collects the values hidden by privacy and tier rules; may be nil
+}
+
+// Begin prepares the hider for the strings of a document.
+func (h *Hider) Begin(rules *plan.Hiding, of Source) {
+	h.rules, h.lim, h.nesting = rules, of.Limits, min(of.Nesting, plan.MaxNesting)
+	h.Screen, h.writes, h.looked = newScreen(rules, of.Text), plan.Room(len(of.Text)), false
+	h.names.begin(rules, of.Asked)
+	h.out.taken = of.Taken
+	h.words.begin(rules, &h.names, &h.out)
 }
 
 // Looked reports whether a string of the document was processed or given to the patterns. The
@@ -94,7 +82,7 @@ func (h *Hider) Room() *int {
 }
 
 // Reached returns the rules that matched in the strings since Begin, indexed by their numbers
-// in [plan.Hiding.All]. It is empty unless Begin was called with asked.
+// in [plan.Hiding.All]. It is empty unless [Source.Asked] was set.
 func (h *Hider) Reached() []bool { return h.names.reached }
 
 // String is a string to process. Raw is the content between its quotes, and Text is Raw
@@ -105,18 +93,13 @@ type String struct {
 	Censors   bool // privacy patterns act on its content
 }
 
-// unescapes is the number of bytes that may be unescaped in a string. A string longer than
-// this has its own length as the bound.
-const unescapes = 4 << 20
-
 // Edits returns the edits that hide values in a string, as edits of Raw. They are valid until
 // the next call. If [Hider.Follows], call [Hider.Stood] first.
 func (h *Hider) Edits(s String) (Edits, Counts) {
 	stood := len(h.names.changes)
-	h.looked = true
 	h.look(s)
-	if !h.unsettled || len(s.Raw) > Settles {
-		return h.edits, h.counts
+	if !h.out.unsettled || len(s.Raw) > Settles {
+		return h.out.edits, h.out.counts
 	}
 	return h.lookAgain(s, stood)
 }
@@ -125,54 +108,48 @@ func (h *Hider) Edits(s String) (Edits, Counts) {
 // valid JSON after the edits.
 func (h *Hider) IsDocument() bool { return h.document }
 
+// unescapes is the number of bytes that may be unescaped in a string. A string longer than
+// this has its own length as the bound.
+const unescapes = 4 << 20
+
+// ready prepares for a string of size bytes.
+func (h *Hider) ready(size int, censors bool) {
+	h.out.takeBack(point{})
+	h.out.unsettled, h.document, h.looked = false, false, true
+	h.room = max(unescapes, size)
+	h.censors = censors && h.rules.Censors()
+}
+
 // look processes a string once.
 func (h *Hider) look(s String) {
-	h.back(written{})
-	h.counts, h.findings = Counts{}, findings{}
-	h.room = max(unescapes, len(s.Raw))
-	h.censors = s.Censors && h.rules.Censors()
-	around := h.inward()
+	h.ready(len(s.Raw), s.Censors)
+	around := h.out.inward()
 	h.hideText(0, s.Text, s.Place.found())
-	h.outward(around, s.Raw, 0)
+	h.out.outward(around, s.Raw, 0)
 }
 
 // hideText processes a text at a level. A privacy or tier rule without a name may mean any
-// value. If such a rule exists and a part of the text looks like an unreadable value, whole
+// value. If such a rule exists and a part of the text looks like an unreadable value, hideText
 // withholds the whole text.
 func (h *Hider) hideText(level int, text []byte, at Place) {
-	before := h.point()
+	before := h.out.point()
 	if doubtful := h.readText(level, text, at); doubtful && len(h.rules.Names.Withholds) > 0 {
-		h.takeBack(before)
-		h.names.reach(h.rules.Names.Withholds...)
-		h.withhold(text, 0, len(text))
+		h.out.takeBack(before)
+		h.words.withholdAll(text, 0)
 	}
-}
-
-// point is the state of the hider within a string.
-type point struct {
-	written
-	counts Counts
-}
-
-func (h *Hider) point() point { return point{h.written(), h.counts} }
-
-// takeBack returns to an earlier state.
-func (h *Hider) takeBack(to point) {
-	h.back(to.written)
-	h.counts = to.counts
 }
 
 // readText processes a text at a level. Below the deepest level, all of it counts as words. It
 // reports whether words contain a bracket or an assignment.
 func (h *Hider) readText(level int, text []byte, at Place) (doubtful bool) {
 	if level >= h.nesting {
-		h.hideWords(text, 0, len(text))
+		h.words.hide(text, 0, len(text))
 		return bytes.ContainsAny(text, signs)
 	}
 	h.opened = max(h.opened, level+1)
 	h.levels[level].walk.tabled = tables.MayHold(text)
-	h.assignments.Read(nil, 0, 0)
-	r, first := &h.levels[level].reader, len(h.edits)
+	h.words.assignments.Read(nil, 0, 0)
+	r, first := &h.levels[level].reader, len(h.out.edits)
 	form := r.Read(text, h.lim)
 	if form < jsonish.Lined && h.rules.All != h.rules.Private {
 		at.spares = true
@@ -180,14 +157,6 @@ func (h *Hider) readText(level int, text []byte, at Place) (doubtful bool) {
 	if level == 0 {
 		h.document = r.IsDocument()
 	}
-	doubtful = h.hideStretches(level, text, at)
-	h.unsettled = h.unsettled || form == jsonish.Mixed && at.spares && len(h.edits) > first
-	return doubtful
-}
-
-// hideStretches processes each stretch of a text.
-func (h *Hider) hideStretches(level int, text []byte, at Place) (doubtful bool) {
-	r := &h.levels[level].reader
 	for s, ok := r.Next(); ok; s, ok = r.Next() {
 		if s.JSON {
 			h.hideValue(level, text, s.Start, at)
@@ -195,11 +164,12 @@ func (h *Hider) hideStretches(level int, text []byte, at Place) (doubtful bool) 
 		}
 		doubtful = doubtful || bytes.ContainsAny(text[s.Start:s.End], signs)
 		if s.Comment {
-			h.hideComment(text, s.Start, s.End)
-		} else if end := h.hideWords(text, s.Start, s.End); end > s.End {
+			h.words.hideComment(text, s.Start, s.End)
+		} else if end := h.words.hide(text, s.Start, s.End); end > s.End {
 			r.Seek(end)
 		}
 	}
+	h.out.unsettled = h.out.unsettled || form == jsonish.Mixed && at.spares && len(h.out.edits) > first
 	return doubtful
 }
 
@@ -211,7 +181,7 @@ func (h *Hider) Forget(keep int) {
 	if h.lim == nil {
 		return // not in use
 	}
-	for i := range h.levels {
+	for i := range min(h.opened+1, len(h.levels)) { // a level in use unescapes into the next one
 		l := &h.levels[i]
 		if i < h.opened {
 			l.walk.tokens.Begin(nil, 0)
@@ -221,38 +191,30 @@ func (h *Hider) Forget(keep int) {
 			l.text = nil
 		}
 	}
-	h.assignments.Read(nil, 0, 0)
-	h.ask.text = nil
-	h.lim, h.opened, h.Glance = nil, 0, Glance{}
+	h.words.assignments.Read(nil, 0, 0)
+	h.words.text = nil
+	h.rules, h.lim, h.opened, h.Screen = nil, nil, 0, Screen{}
 	h.again.forget(keep)
-	h.editor.forget(keep)
+	h.out.forget(keep)
 	if cap(h.edited) > keep {
 		h.edited = nil
 	}
 }
 
-// mark replaces a withheld value.
-var mark = []byte(jsonish.Mark)
+// The names of the members above a string count as if they occurred in it. The caller enters a
+// container when the first string in it needs processing, and only once. So a million strings
+// in one container cost no more than one.
 
-func isMark(value []byte) bool { return bytes.Equal(value, mark) }
+// Follows reports whether the names above a string matter. If not, Leave, Enter and
+// Stood need not be called.
+func (h *Hider) Follows() bool { return h.names.follows }
 
-// count counts a value withheld for the last private name.
-func (h *Hider) count() {
-	if h.Taken != nil {
-		h.Taken.Met.AddRule(h.rules.All, h.names.private, 1)
-	}
-}
+// Leave returns to the container at a depth.
+func (h *Hider) Leave(depth int) { h.names.leave(depth) }
 
-// takeValue collects a JSON value, as programs write it, that is dropped or redacted at a
-// state. The state may be nil. Numbers and literals are only counted.
-func (h *Hider) takeValue(at *fieldmask.State, value []byte) {
-	if h.Taken == nil {
-		return
-	}
-	if at != nil {
-		h.Taken.Met.Add(at, 1)
-	}
-	if len(value) > 0 && (value[0] == '"' || value[0] == '\'' || value[0] == '{' || value[0] == '[') {
-		h.Taken.AddText(value)
-	}
-}
+// Enter enters a container by its member name; an element has none.
+func (h *Hider) Enter(name []byte) { h.names.enter(name) }
+
+// Stood begins a string in the innermost container by its member name; an element has none.
+// Call it after Leave.
+func (h *Hider) Stood(name []byte) { h.names.pass(name) }

@@ -1,6 +1,11 @@
 package redact
 
-import "github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+import (
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+)
 
 // names matches names in text that is not JSON against rules. A rule matches at the last name
 // of its path, if its earlier names occurred in the same string or above it.
@@ -15,6 +20,7 @@ type names struct {
 	mentions []plan.Mention
 	private  int    // the number of the last private rule that matched
 	reached  []bool // the rules that matched, by their numbers; empty if not requested
+	scratch  []byte // an unescaped name
 }
 
 // change is the earlier value of stood for a rule.
@@ -116,17 +122,8 @@ func (n *names) stoodBefore(at plan.Mention) bool {
 // bit returns the bit of a step. Steps from 63 on share one bit.
 func bit(step int) uint64 { return 1 << min(step, 63) }
 
-// The names of the members above a string count as if they occurred in it. The caller enters a
-// container when the first string in it needs processing, and only once. So a million strings
-// in one container cost no more than one.
-
-// Follows reports whether the names above a string matter. If not, Leave, Enter and
-// Stood need not be called.
-func (h *Hider) Follows() bool { return h.names.follows }
-
-// Leave returns to the container at a depth.
-func (h *Hider) Leave(depth int) {
-	n := &h.names
+// leave returns to the container at a depth.
+func (n *names) leave(depth int) {
 	n.back(n.own)
 	if depth < len(n.way) {
 		n.back(n.way[depth])
@@ -135,14 +132,28 @@ func (h *Hider) Leave(depth int) {
 	n.own = len(n.changes)
 }
 
-// Enter enters a container by its member name; an element has none.
-func (h *Hider) Enter(name []byte) {
-	n := &h.names
+// enter enters a container by its member name; an element has none.
+func (n *names) enter(name []byte) {
 	n.way = append(n.way, len(n.changes))
 	n.pass(name)
 	n.own = len(n.changes)
 }
 
-// Stood begins a string in the innermost container by its member name; an element has none.
-// Call it after Leave.
-func (h *Hider) Stood(name []byte) { h.names.pass(name) }
+// visit records the rules that end at a value.
+func (n *names) visit(s *fieldmask.State) {
+	if len(n.reached) > 0 {
+		for _, rule := range s.Ends() {
+			n.reached[rule] = true
+		}
+	}
+}
+
+// unquote returns the unescaped name of a token. It is valid until the next call.
+func (n *names) unquote(text []byte, t jsonish.Token) []byte {
+	name := text[t.Start+1 : t.End-1]
+	if t.Escaped {
+		n.scratch = scan.AppendUnquote(n.scratch[:0], name)
+		name = n.scratch
+	}
+	return name
+}

@@ -21,22 +21,22 @@ type settled struct {
 // lookAgain repeats on a string. stood is the number of name changes before the string; later
 // ones are its own.
 func (h *Hider) lookAgain(s String, stood int) (Edits, Counts) {
-	m, raw, counts := &h.again, s.Raw, h.counts
-	m.first = append(m.first[:0], h.edits...)
-	for n := 1; n < MaxLooks && len(h.edits) > 0; n++ {
-		s.Raw = Append(m.raw[n&1][:0], s.Raw, h.edits)
+	m, out, raw, counts := &h.again, &h.out, s.Raw, h.out.counts
+	m.first = append(m.first[:0], out.edits...)
+	for n := 1; n < MaxLooks && len(out.edits) > 0; n++ {
+		s.Raw = Append(m.raw[n&1][:0], s.Raw, out.edits)
 		m.raw[n&1] = s.Raw
 		m.text = scan.AppendUnquote(m.text[:0], s.Raw)
 		s.Text = m.text
 		h.names.back(stood)
 		h.look(s)
-		counts = Counts{counts.Withheld + h.counts.Withheld, h.counts.Opaque, h.counts.Missed}
-		if n == 1 && len(h.edits) == 0 {
+		counts = Counts{counts.Withheld + out.counts.Withheld, out.counts.Opaque, out.counts.Missed}
+		if n == 1 && len(out.edits) == 0 {
 			return m.first, counts
 		}
 	}
-	out := Append(nil, s.Raw, h.edits)
-	m.all = m.all[:0].add(difference(raw, out), new(trail))
+	last := Append(nil, s.Raw, out.edits)
+	m.all = m.all[:0].add(difference(raw, last), new(trail))
 	return m.all, counts
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
@@ -12,24 +13,20 @@ import (
 // would lose at the place. Any other such object is withheld if a rule could match a name in
 // it. Out is nil if nothing was hidden.
 func (h *Hider) Table(object []byte, at Place, censors bool) (out []byte, counts Counts) {
-	h.looked = true
-	h.back(written{})
-	h.counts, h.findings = Counts{}, findings{}
-	h.room = max(unescapes, len(object))
-	h.censors = censors && h.rules.Censors()
-	return h.hideTable(0, object, at), h.counts
+	h.ready(len(object), censors)
+	return h.hideTable(0, object, at), h.out.counts
 }
 
 // hideTable implements Table for a text at a level.
 func (h *Hider) hideTable(level int, object []byte, at Place) (out []byte) {
 	rows, ok := tables.List(object, *h.lim)
-	if ok && level < len(h.levels) {
+	if ok && level <= plan.MaxNesting {
 		h.opened = max(h.opened, level+1)
-		around := h.inward()
+		around := h.out.inward()
 		h.levels[level].walk.tabled = tables.MayHold(rows)
 		h.hideValue(level, rows, 0, at)
-		left := Append(nil, rows, h.since(around))
-		if h.back(around); bytes.Equal(left, rows) {
+		left := Append(nil, rows, h.out.since(around))
+		if h.out.back(around); bytes.Equal(left, rows) {
 			return nil
 		}
 		return tables.Table(left)
@@ -37,8 +34,8 @@ func (h *Hider) hideTable(level int, object []byte, at Place) (out []byte) {
 	if !ok && !h.mayMeet(object, at) {
 		return nil
 	}
-	h.counts.Withheld++
-	h.takeValue(nil, object)
+	h.out.counts.Withheld++
+	h.out.take(nil, object)
 	return withheldCell
 }
 
@@ -55,7 +52,7 @@ func (h *Hider) mayMeet(object []byte, at Place) bool {
 		if t.Kind != jsonish.String && t.Kind != jsonish.Name {
 			continue
 		}
-		name := h.unquote(object, t)
+		name := h.names.unquote(object, t)
 		for _, p := range []Place{at.Member(h.rules, name), row.Member(h.rules, name)} {
 			if p.All.Verdict() == fieldmask.Drop || h.rules.Redaction(p.All) != nil {
 				return true
@@ -65,29 +62,27 @@ func (h *Hider) mayMeet(object []byte, at Place) bool {
 	return false
 }
 
-// hideTableAt hides values in the object at a token if it has the member $columns. It reports
+// hideTable hides values in the object at a token if it has the member $columns. It reports
 // whether the object is done.
-func (h *Hider) hideTableAt(level int, w *walk, t jsonish.Token) bool {
-	if !w.tabled || !h.namesColumns(w, t.Start) {
+func (w *walk) hideTable(t jsonish.Token) bool {
+	if !w.tabled || !w.namesColumns(t.Start) {
 		return false
 	}
-	end, at := h.skip(w, t), w.item.Place
-	if out := h.hideTable(level+1, w.text[t.Start:end], at); out != nil {
-		h.edit(t.Start, end, out)
+	end, at := w.skip(t), w.item.Place
+	if out := w.h.hideTable(w.level+1, w.text[t.Start:end], at); out != nil {
+		w.h.out.edit(t.Start, end, out)
 	}
-	if top := w.top(); top != nil {
-		top.cut.keep(end, h.point())
-	}
+	w.keep(end)
 	return true
 }
 
 // namesColumns reports whether an object has the member $columns. If such searches have read
 // more than a multiple of the text, it reports true for each object.
-func (h *Hider) namesColumns(w *walk, start int) (found bool) {
+func (w *walk) namesColumns(start int) (found bool) {
 	a := &w.ahead
 	a.Begin(w.text, start)
 	for t, ok := a.Next(); ok && !found; t, ok = a.Next() {
-		found = t.Kind == jsonish.Name && a.Depth() == 1 && string(h.unquote(w.text, t)) == tables.Marker ||
+		found = t.Kind == jsonish.Name && a.Depth() == 1 && string(w.h.names.unquote(w.text, t)) == tables.Marker ||
 			w.looked+a.At()-start > w.mostLooked()
 	}
 	w.looked += a.At() - start

@@ -12,7 +12,7 @@ import (
 func TestWay(t *testing.T) {
 	rules := hiding(t, "!user.password !a.b.c")
 	var h redact.Hider
-	h.Begin(rules, nil, &limits, plan.MaxNesting, false)
+	h.Begin(rules, redact.Source{Limits: &limits, Nesting: plan.MaxNesting})
 	withholds := func(member, text string) bool {
 		h.Stood([]byte(member))
 		_, counts := h.Edits(redact.String{Raw: quote(text), Text: []byte(text), Place: redact.Root(rules)})

@@ -57,16 +57,16 @@ func TestForget(t *testing.T) {
 	bytes := func(n int) []byte { return make([]byte, n) }
 	for _, more := range []int{0, 1} {
 		var h Hider
-		h.lim = new(scan.Limits)
+		h.lim, h.opened = new(scan.Limits), 2
 		h.levels[2].text = bytes(keep + more)
 		h.edited = bytes(keep + more)
-		h.editor = editor{edits: bytes(10), moved: bytes(20), escaped: escape{bytes(30), bytes(40 + more)}}
+		h.out = output{edits: bytes(10), moved: bytes(20), escaped: escape{bytes(30), bytes(40 + more)}}
 		h.again = settled{raw: [2][]byte{bytes(20), bytes(30)}, text: bytes(50 + more)}
 		h.Forget(keep)
 		for name, held := range map[string]int{
 			"an unescaped text": cap(h.levels[2].text),
 			"an edited text":    cap(h.edited),
-			"edits":             cap(h.edits) + cap(h.moved) + cap(h.escaped.text) + cap(h.escaped.quoted),
+			"edits":             cap(h.out.edits) + cap(h.out.moved) + cap(h.out.escaped.text) + cap(h.out.escaped.quoted),
 			"looks":             cap(h.again.raw[0]) + cap(h.again.raw[1]) + cap(h.again.text),
 		} {
 			if want := keep * (1 - more); held != want {
@@ -80,7 +80,7 @@ func TestForget(t *testing.T) {
 func TestForgetTexts(t *testing.T) {
 	var h Hider
 	limits := scan.Limits{}.OrDefault()
-	h.rules, h.lim, h.nesting = new(plan.Hiding), &limits, 2
+	h.Begin(new(plan.Hiding), Source{Limits: &limits, Nesting: 2})
 	for i := range h.levels[:2] {
 		h.readText(i, []byte("see"), Place{})
 		h.levels[i].walk.tokens.Begin([]byte("[1]"), 0)

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"sync"
 	"sync/atomic"
+
+	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 )
 
 // Mark replaces a value that was found.
-const Mark = "[withheld]"
+const Mark = jsonish.Mark
 
 // Set is a set of values to search for. It is safe for concurrent use.
 type Set struct {

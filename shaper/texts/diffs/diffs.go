@@ -4,7 +4,8 @@
 //
 //	shaper/engine.go +12 -3 @40 func (e *Engine) Shape, @212
 //
-// The lines of a file stay if the words of the call name the file, or if the room allows.
+// The lines of a file stay if the words of the call name the file, or if the room allows. Text
+// between the files stays; libraries that parse patches drop it.
 package diffs
 
 import (

@@ -1,5 +1,6 @@
 // Package html turns pages of HTML into Markdown with their links and tables. Importing it for
-// its side effect registers the transform of [texts.HTML]. Scripts, styles and comments go.
+// its side effect registers the transform of [texts.HTML]. Scripts, styles and comments go. The
+// whole page stays, not only its article, since links of the navigation are links.
 package html
 
 import (
@@ -95,8 +96,6 @@ var shown = map[string]string{"area": "a", "noscript": "div", "option": "li", "s
 func show(n *html.Node) {
 	text := ""
 	switch n.Data {
-	case "a":
-		showLink(n)
 	case "area", "iframe":
 		text = attribute(n, "alt") + attribute(n, "title")
 		if source := attribute(n, "src"); source != "" {
@@ -115,8 +114,10 @@ func show(n *html.Node) {
 		n.Data = name
 	}
 	if text != "" {
-		n.DataAtom = 0
 		n.AppendChild(&html.Node{Type: html.TextNode, Data: text})
+	}
+	if n.Data == "a" {
+		showLink(n)
 	}
 }
 

@@ -71,7 +71,7 @@ func cutFence(lines []string, room int) {
 		return
 	}
 	kept := 0
-	for kept < len(lines) && len(lines[kept]) <= room-40 {
+	for kept < len(lines) && len(lines[kept]) <= room-noteSize {
 		room -= len(lines[kept])
 		kept++
 	}

@@ -12,7 +12,7 @@ import (
 // block returns n lines of prose.
 func block(n int) string { return strings.Repeat("Some words of prose.\n", n) }
 
-// large is a room that holds no body of a page.
+// small is a room that holds no body of a page.
 const small = 10
 
 var page = "Before.\n\n# One\n\n" + block(20) + "\n## Two\n" + block(10) + "\nThree\n-----\n" + block(5)
@@ -31,9 +31,9 @@ var markdown = []struct {
 	{"headings in fences are none", "# One\n```\n# Two\n```\n<!--\n# Three\n-->\n" + block(5), "", 40, "1 # One\n… 11 of 12 lines left out\n"},
 	{"headings in lists are none", "# One\n- a\n---\n- # Two\n> # Three\n" + block(5), "", small, "1 # One\n… 9 of 10 lines left out\n"},
 	{"a fence is cut and closed", "# One\n```go\n" + strings.Repeat("a := 1\n", 40) + "```\nAfter.\n", "", 200,
-		"# One\n```go\n" + strings.Repeat("a := 1\n", 8) + "… 32 lines left out\n```\nAfter.\n"},
-	{"no headings", "```\n" + strings.Repeat("line\n", 100) + "```\n" + block(10), "", 200, "```\n" + strings.Repeat("line\n", 12) + "… 88 lines left out\n```\n" + block(10)},
-	{"a fence without an end", "# One\n```\n" + strings.Repeat("line\n", 100), "", 200, "# One\n```\n" + strings.Repeat("line\n", 12) + "… 88 lines left out\n"},
+		"# One\n```go\n" + strings.Repeat("a := 1\n", 7) + "… 33 lines left out\n```\nAfter.\n"},
+	{"no headings", "```\n" + strings.Repeat("line\n", 100) + "```\n" + block(10), "", 200, "```\n" + strings.Repeat("line\n", 10) + "… 90 lines left out\n```\n" + block(10)},
+	{"a fence without an end", "# One\n```\n" + strings.Repeat("line\n", 100), "", 200, "# One\n```\n" + strings.Repeat("line\n", 10) + "… 90 lines left out\n"},
 }
 
 func TestMarkdown(t *testing.T) {

@@ -21,9 +21,9 @@ const (
 	maxForm  = 64    // nodes in the largest row of a table
 )
 
-// Transform shortens the nodes of a snapshot. Other lines stay; their indentation can shrink. Each
-// reference stays, or lies in the range of its row. The references of nodes that a caller can
-// act on stay in any case.
+// Transform shortens the nodes of a snapshot. Other lines stay, and only their indentation can
+// change. Each reference stays, or lies in the range of its row. The references of nodes that a
+// caller can act on stay in any case.
 func Transform(r texts.Request) (string, error) {
 	if len(r.Text) > maxBytes {
 		return r.Text, fmt.Errorf("snapshot: the text has %d bytes, more than %d", len(r.Text), maxBytes)
@@ -68,11 +68,7 @@ func parse(line string) *node {
 	rest := strings.TrimLeft(line, " ")
 	n := &node{indent: len(line) - len(rest)}
 	rest, ok := strings.CutPrefix(rest, "- ")
-	if strings.HasPrefix(rest, "'") { // a key of YAML with a colon in it
-		if end := strings.Index(strings.ReplaceAll(rest[1:], "''", "\x00\x00"), "'"); end >= 0 {
-			rest = strings.ReplaceAll(rest[1:end+1], "''", "'") + rest[end+2:]
-		}
-	}
+	rest = unquote(rest)
 	end := strings.IndexAny(rest, " :")
 	if end < 0 {
 		end = len(rest)
@@ -111,6 +107,16 @@ func parse(line string) *node {
 	n.text = strings.TrimSpace(text)
 	n.isOpen = isOpen && n.text == ""
 	return n
+}
+
+// unquote returns a line whose key is in quotes of YAML, since it holds a colon, without them.
+func unquote(line string) string {
+	key, isQuoted := strings.CutPrefix(line, "'")
+	end := strings.Index(strings.ReplaceAll(key, "''", "\x00\x00"), "'")
+	if !isQuoted || end < 0 {
+		return line
+	}
+	return strings.ReplaceAll(key[:end], "''", "'") + key[end+1:]
 }
 
 // roles of nodes that a caller can act on.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
@@ -40,7 +41,7 @@ func try(t *testing.T, a testkit.Attack) {
 	}
 	printed := docs(t, got.stdout)
 	switch {
-	case a.Verdict == "reject" && got.status != exitJSON && got.status != exitUsage:
+	case a.Verdict == "reject" && got.status != app.ExitJSON && got.status != app.ExitUsage:
 		t.Errorf("exit status %d, want a refusal", got.status)
 	case a.Verdict == "accept" && got.status != 0:
 		t.Errorf("exit status %d: %s", got.status, got.stderr)

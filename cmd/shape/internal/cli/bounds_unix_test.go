@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
@@ -31,8 +32,8 @@ func TestBounds(t *testing.T) {
 		within    time.Duration
 		status    int
 	}{
-		{"a million brackets", "", "[", 1_000_000, 1 + 64, 2 * time.Second, exitJSON},
-		{"a string of 200 MB", `"`, "x", 200 * megabyte, 200 + 64, 2 * time.Second, exitJSON},
+		{"a million brackets", "", "[", 1_000_000, 1 + 64, 2 * time.Second, app.ExitJSON},
+		{"a string of 200 MB", `"`, "x", 200 * megabyte, 200 + 64, 2 * time.Second, app.ExitJSON},
 		{"a long stream", "", record, 200_000, 64, time.Hour, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

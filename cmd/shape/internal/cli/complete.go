@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -33,16 +34,16 @@ func addCompletions(cmd *cobra.Command) {
 // completionOf returns the completion of a flag, or nil if the flag takes any file.
 func completionOf(f *pflag.Flag) cobra.CompletionFunc {
 	switch value := f.Value.(type) {
-	case fileName:
+	case *app.FileName:
 		return nil
-	case counterName:
-		return cobra.FixedCompletions(counterNames(), cobra.ShellCompDirectiveNoFileComp)
-	case *choice:
-		return cobra.FixedCompletions(value.known, cobra.ShellCompDirectiveNoFileComp)
+	case *app.Choice:
+		return cobra.FixedCompletions(value.Known, cobra.ShellCompDirectiveNoFileComp)
 	}
 	switch f.Name {
+	case "counter":
+		return cobra.FixedCompletions(app.CounterNames(), cobra.ShellCompDirectiveNoFileComp)
 	case "tier":
-		return cobra.FixedCompletions(tiers, cobra.ShellCompDirectiveNoFileComp)
+		return cobra.FixedCompletions(app.Tiers, cobra.ShellCompDirectiveNoFileComp)
 	case "profile":
 		return fromConfig(func(s *profiles.Set, _ *cobra.Command) []string { return s.ProfileNames() })
 	case "tool":
@@ -90,5 +91,5 @@ func addCompletionCommand(root *cobra.Command) {
 	cmd.Use, cmd.DisableFlagsInUseLine = "completion SHELL", true
 	cmd.Short, cmd.Long = "print the script with which a shell completes", completionLong
 	cmd.Example = completionExample
-	cmd.Args, cmd.RunE = cobra.ArbitraryArgs, onlyGroup
+	cmd.Args, cmd.RunE = cobra.ArbitraryArgs, app.OnlyGroup
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/app"
 )
 
 // TestConfigCheckGoldens compares the problems of every bad file of testdata/config with the
@@ -26,7 +28,7 @@ func TestConfigCheckGoldens(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := shape(strings.NewReader(""), "config", "check", filepath.Base(name))
-		if got.status != exitUsage || got.stdout != string(want) {
+		if got.status != app.ExitUsage || got.stdout != string(want) {
 			t.Errorf("%s: exit status %d, printed\n%s, want\n%s", name, got.status, got.stdout, want)
 		}
 	}

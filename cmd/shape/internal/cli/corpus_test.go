@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
@@ -47,9 +48,9 @@ func TestStrictJSON(t *testing.T) {
 	for name, verdict := range verdicts {
 		got := shape(strings.NewReader(texts[name]), "--strict", "--no-config")
 		switch {
-		case verdict == "accept" && got.status != 0, verdict == "reject" && got.status != exitJSON:
+		case verdict == "accept" && got.status != 0, verdict == "reject" && got.status != app.ExitJSON:
 			t.Errorf("%q: exit status %d, want %s: %s", name, got.status, verdict, got.stderr)
-		case verdict == "either" && got.status != 0 && got.status != exitJSON:
+		case verdict == "either" && got.status != 0 && got.status != app.ExitJSON:
 			t.Errorf("%q: exit status %d", name, got.status)
 		}
 		docs(t, got.stdout)
@@ -134,7 +135,7 @@ func TestManyMasks(t *testing.T) {
 	if want := strings.Replace(in, `"f1":1,`, "", 1) + "\n"; got.status != 0 || got.stdout != want {
 		t.Errorf("exit status %d %s, %d bytes, want %d", got.status, got.stderr, len(got.stdout), len(want))
 	}
-	if got := shape(strings.NewReader(in), append(args, "-x", "more")...); got.status != exitUsage || got.stdout != "" {
+	if got := shape(strings.NewReader(in), append(args, "-x", "more")...); got.status != app.ExitUsage || got.stdout != "" {
 		t.Errorf("one mask too many: exit status %d, %s", got.status, got.stderr)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // code: the page lists each exit status, and no other number.
 func TestExitStatusesAreListed(t *testing.T) {
 	want := []string{"0", "130", "141", "143"} // success, SIGINT, SIGPIPE, SIGTERM
-	for _, m := range regexp.MustCompile(`(?m)^\texit\w+ += (\d+)( +//.*)?$`).FindAllStringSubmatch(textOf(t, "errors.go"), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\tExit\w+ += (\d+)( +//.*)?$`).FindAllStringSubmatch(textOf(t, "../../../../internal/app/errors.go"), -1) {
 		want = append(want, m[1])
 	}
 	slices.Sort(want)

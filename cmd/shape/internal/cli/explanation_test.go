@@ -36,14 +36,17 @@ func TestT6ExplainSumsUp(t *testing.T) {
 	if lines[end+2] != "settings:" {
 		t.Errorf("then: %s", lines[end+2])
 	}
-	var all explanation
+	var all struct {
+		Fields []struct{ Values int }
+		Rest   *struct{ Kept, Dropped struct{ Values int } }
+	}
 	told = shape(strings.NewReader(body), "explain", "-x", "x", "--format", "json")
 	if err := json.Unmarshal([]byte(told.stdout), &all); err != nil || all.Rest == nil {
 		t.Fatalf("%+v, %v", all, err)
 	}
-	values := all.Rest.Kept.Count + all.Rest.Dropped.Count
+	values := all.Rest.Kept.Values + all.Rest.Dropped.Values
 	for _, f := range all.Fields {
-		values += f.Count
+		values += f.Values
 	}
 	each := shape(strings.NewReader(body), "explain", "-x", "x", "--each")
 	if n := strings.Count(each.stdout, "\n  kept ") + strings.Count(each.stdout, "\n  dropped "); n != values || len(all.Fields) != shaper.MaxFields {

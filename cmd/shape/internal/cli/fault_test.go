@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/app"
 )
 
 // faulty is an input that panics, with content.
@@ -21,7 +23,7 @@ func TestFaultOfItsOwn(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	status := run([]string{"-o", "out.json", "out.json", "-"}, faulty{}, &stdout, &stderr)
 	want := regexp.MustCompile(`^shape: a fault of shape itself, at cli/fault_test\.go:\d+; please report it with shape .*\n$`)
-	if status != exitFault || stdout.Len() > 0 || !want.MatchString(stderr.String()) {
+	if status != app.ExitFault || stdout.Len() > 0 || !want.MatchString(stderr.String()) {
 		t.Errorf("exit status %d, %q, %q", status, stdout.String(), stderr.String())
 	}
 	for _, trace := range []string{"goroutine", "panic", "S3CRET"} {

@@ -1,38 +1,51 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	topics "github.com/seed-7aa78ce4/shape/docs"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-const helpTemplate = `{{or .Long .Short}}
-
-{{with .Example}}Examples:
-{{.}}
-
-{{end}}Usage:
-  {{.UseLine}}{{if .HasAvailableSubCommands}}
-
-Commands:{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name 12}}{{.Short}}{{end}}{{end}}{{end}}{{with .Annotations}}
-
-Flags (shape help flags explains each):
-{{.flags}}{{else}}{{if .HasAvailableLocalFlags}}
-
-Flags:
-{{.LocalFlags.FlagUsagesWrapped 90}}{{end}}{{end}}{{if .HasAvailableInheritedFlags}}
-Flags of every command:
-{{.InheritedFlags.FlagUsagesWrapped 90}}{{end}}`
+// printHelp prints the help of a command. With a template of cobra the linker would keep every
+// exported method of the program, and the program would start later.
+func printHelp(cmd *cobra.Command, _ []string) {
+	local, inherited := cmd.LocalFlags(), cmd.InheritedFlags() // UseLine looks for both
+	text := cmp.Or(cmd.Long, cmd.Short) + "\n\n"
+	if cmd.Example != "" {
+		text += "Examples:\n" + cmd.Example + "\n\n"
+	}
+	text += "Usage:\n  " + cmd.UseLine()
+	if cmd.HasAvailableSubCommands() {
+		text += "\n\nCommands:"
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				text += fmt.Sprintf("\n  %-12s%s", c.Name(), c.Short)
+			}
+		}
+	}
+	switch {
+	case cmd.Annotations != nil:
+		text += "\n\nFlags (shape help flags explains each):\n" + cmd.Annotations["flags"]
+	case local.HasAvailableFlags():
+		text += "\n\nFlags:\n" + local.FlagUsagesWrapped(90)
+	}
+	if inherited.HasAvailableFlags() {
+		text += "\nFlags of every command:\n" + inherited.FlagUsagesWrapped(90)
+	}
+	io.WriteString(cmd.OutOrStdout(), text)
+}
 
 // topicNames returns the topics in order.
 func topicNames() []string {
@@ -104,7 +117,6 @@ func forUsers(page string) string {
 }
 
 var comments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^<!--.*-->\n`) })
-
 var lastColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)\|[^|]*\|$`) })
 
 // laidOut returns a page with blocks for its tables.
@@ -120,7 +132,7 @@ func laidOut(page string) string {
 // tableText aligns the columns of a Markdown table.
 func tableText(table string) string {
 	var text strings.Builder
-	columns := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	columns := terminal.Table(&text)
 	for line := range strings.SplitSeq(table, "\n") {
 		if row := strings.Trim(line, "| "); !strings.HasPrefix(row, "---") { // below the titles
 			fmt.Fprintln(columns, strings.ReplaceAll(row, " | ", "\t"))
@@ -174,15 +186,12 @@ func helpCommand() *cobra.Command {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return append(commandsOf(cmd.Root()), names...), cobra.ShellCompDirectiveNoFileComp
+			return append(app.CommandsOf(cmd.Root()), names...), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, ok := topic(strings.Join(args, " "))
 			if len(args) == 1 && args[0] == "flags" {
-				root := cmd.Root()
-				root.InitDefaultHelpFlag()
-				root.InitDefaultVersionFlag()
-				text, ok = root.LocalFlags().FlagUsagesWrapped(90), true
+				text, ok = cmd.Root().LocalFlags().FlagUsagesWrapped(90), true
 			}
 			if ok {
 				_, err := fmt.Fprint(cmd.OutOrStdout(), text)
@@ -190,7 +199,7 @@ func helpCommand() *cobra.Command {
 			}
 			about, rest, err := cmd.Root().Find(args)
 			if err == nil && len(rest) > 0 {
-				known := append(commandsOf(about), names...)
+				known := append(app.CommandsOf(about), names...)
 				err = words.Hinted(fmt.Errorf("no help on %q", strings.Join(args, " ")), rest[0], known)
 			}
 			if err != nil {

@@ -17,13 +17,14 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/config"
 	topics "github.com/seed-7aa78ce4/shape/docs"
+	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
 // Every example of every help text runs, in a folder with the files that it
 // names.
 func TestExamplesOfHelp(t *testing.T) {
-	runExamples(t, examples((&app{}).root()))
+	runExamples(t, examples(Root()))
 }
 
 func runExamples(t *testing.T, all []string) {
@@ -81,8 +82,12 @@ func examples(cmd *cobra.Command) (lines []string) {
 
 // The help of wrap names every part that there is.
 func TestWrapHelpNamesParts(t *testing.T) {
+	wrap, _, err := Root().Find([]string{"wrap"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for f := range reflect.TypeFor[envelope.Parts]().Fields() {
-		if name := f.Tag.Get("json"); !regexp.MustCompile(`\b` + name + `\b`).MatchString(wrapLong) {
+		if name := f.Tag.Get("json"); !regexp.MustCompile(`\b` + name + `\b`).MatchString(wrap.Long) {
 			t.Errorf("%s is not named", name)
 		}
 	}
@@ -122,7 +127,7 @@ func TestPlain(t *testing.T) {
 // The help of every command fits a terminal.
 func TestHelpFitsTerminals(t *testing.T) {
 	alone(t)
-	all := commandLines((&app{}).root(), nil)
+	all := commandLines(Root(), nil)
 	for _, args := range all {
 		got := shape(strings.NewReader(""), append(args, "--help")...)
 		if got.status != 0 || !strings.Contains(got.stdout, "Usage:") {
@@ -141,13 +146,12 @@ func TestHelpFitsTerminals(t *testing.T) {
 
 // A command is made where its name stands in the arguments, and only there.
 func TestCommandsAreKnownByTheirNames(t *testing.T) {
-	a := &app{}
-	for _, cmd := range a.root().Commands() {
-		if !a.mayBeCommand(cmd.Name()) {
+	for _, cmd := range Root().Commands() {
+		if !mayBeCommand(cmd.Name()) {
 			t.Errorf("%s is not found", cmd.Name())
 		}
 	}
-	if a.mayBeCommand("result.json") || filterCommand(a).HasSubCommands() {
+	if mayBeCommand("result.json") || filterOnly(&app.App{}).HasSubCommands() {
 		t.Error("the filter waits for commands that nobody named")
 	}
 }
@@ -163,17 +167,13 @@ func commandLines(cmd *cobra.Command, before []string) (all [][]string) {
 
 // Help and topic tell of every exit status that there is.
 func TestExitStatusesAreTold(t *testing.T) {
-	source, err := os.ReadFile("errors.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	known := map[string]int{
-		"exitNothing": exitNothing, "exitUsage": exitUsage, "exitInput": exitInput, "exitWrite": exitWrite,
-		"exitJSON": exitJSON, "exitOver": exitOver, "exitFault": exitFault, "exitPipe": exitPipe,
-		"exitUnable": exitUnable, "exitMissing": exitMissing,
+		"ExitNothing": app.ExitNothing, "ExitUsage": app.ExitUsage, "ExitInput": app.ExitInput, "ExitWrite": app.ExitWrite,
+		"ExitJSON": app.ExitJSON, "ExitOver": app.ExitOver, "ExitFault": app.ExitFault, "ExitPipe": app.ExitPipe,
+		"ExitUnable": app.ExitUnable, "ExitMissing": app.ExitMissing,
 	}
-	for _, m := range regexp.MustCompile(`(?m)^\t(exit[A-Z]\w*) += `).FindAllSubmatch(source, -1) {
-		if known[string(m[1])] == 0 {
+	for _, m := range regexp.MustCompile(`(?m)^\t(Exit[A-Z]\w*) += `).FindAllStringSubmatch(textOf(t, "../../../../internal/app/errors.go"), -1) {
+		if known[m[1]] == 0 {
 			t.Errorf("%s is not looked for", m[1])
 		}
 	}
@@ -248,5 +248,37 @@ func TestCompletionWritesToStandardOutput(t *testing.T) {
 	alone(t)
 	if got := shape(strings.NewReader(""), "completion", "bash"); got.status != 0 || !strings.Contains(got.stdout, "__start_shape") {
 		t.Errorf("exit status %d, %d bytes", got.status, len(got.stdout))
+	}
+}
+
+// Help describes a command: its text, examples, use, commands and flags.
+func TestPrintHelp(t *testing.T) {
+	root := &cobra.Command{Use: "root", Short: "about it"}
+	root.PersistentFlags().Bool("all", false, "a flag of all")
+	run := func(*cobra.Command, []string) {}
+	leaf := &cobra.Command{Use: "leaf X", Short: "short", Long: "long", Example: "  root leaf 1", Run: run}
+	leaf.Flags().Int("n", 3, strings.Repeat("word ", 20))
+	grouped := &cobra.Command{Use: "grouped", Short: "in groups", Annotations: map[string]string{"flags": "  groups\n"}, Run: run}
+	grouped.Flags().Bool("own", false, "")
+	root.AddCommand(leaf, grouped, &cobra.Command{Use: "secret", Hidden: true, Run: run}, &cobra.Command{Use: "bare", DisableFlagsInUseLine: true, Run: run})
+	for name, want := range map[string]string{
+		"": "about it\n\nUsage:\n  root [flags]\n\nCommands:\n  bare        \n  grouped     in groups\n  leaf        short\n\n" +
+			"Flags:\n      --all   a flag of all\n",
+		"leaf": "long\n\nExamples:\n  root leaf 1\n\nUsage:\n  root leaf X [flags]\n\nFlags:\n" +
+			"      --n int   " + strings.Repeat("word ", 12) + "word\n" +
+			"                word word word word word word word  (default 3)\n\nFlags of every command:\n      --all   a flag of all\n",
+		"grouped": "in groups\n\nUsage:\n  root grouped [flags]\n\nFlags (shape help flags explains each):\n  groups\n\n" +
+			"Flags of every command:\n      --all   a flag of all\n",
+		"bare": "\n\nUsage:\n  root bare\nFlags of every command:\n      --all   a flag of all\n",
+	} {
+		cmd, _, err := root.Find(strings.Fields(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got strings.Builder
+		cmd.SetOut(&got)
+		if printHelp(cmd, nil); got.String() != want {
+			t.Errorf("%q: got\n%swant\n%s", name, got.String(), want)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
@@ -32,12 +33,12 @@ func alone(t *testing.T) string {
 	return dir
 }
 
-func appOf(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
-	return newApp(Env{stdin, stdout, stderr, os.LookupEnv}, args)
+func appOf(args []string, stdin io.Reader, stdout, stderr io.Writer) *app.App {
+	return appFor(app.Env{Stdin: stdin, Stdout: stdout, Stderr: stderr, LookupEnv: os.LookupEnv}, args)
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return appOf(args, stdin, stdout, stderr).run()
+	return appOf(args, stdin, stdout, stderr).Run(execute)
 }
 
 // shape runs the command in this process.

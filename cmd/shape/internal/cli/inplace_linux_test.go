@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
@@ -89,19 +90,19 @@ type editKind struct {
 var editKinds = []editKind{
 	{"closed", false, 0, func(e *edit) error { return os.Chmod(e.file, 0o600) }},
 	{"read-only", false, 0, func(e *edit) error { return os.Chmod(e.file, 0o444) }},
-	{"attribute", false, exitWrite, func(e *edit) error { return unix.Setxattr(e.file, "user.note", []byte("a note"), 0) }},
-	{"list", false, exitWrite, func(e *edit) error {
+	{"attribute", false, app.ExitWrite, func(e *edit) error { return unix.Setxattr(e.file, "user.note", []byte("a note"), 0) }},
+	{"list", false, app.ExitWrite, func(e *edit) error {
 		return unix.Setxattr(e.file, "system.posix_acl_access", testkit.LettingRead(1234), 0)
 	}},
-	{"default list", false, exitWrite, func(e *edit) error {
+	{"default list", false, app.ExitWrite, func(e *edit) error {
 		return unix.Setxattr(e.folder, "system.posix_acl_default", testkit.LettingRead(1234), 0)
 	}},
 	{"symbolic link", false, 0, behindLink},
 	{"hard link", false, 0, withOtherName},
 	{"copy's name is a link", false, 0, withLinkForCopy},
-	{"read-only folder", false, exitWrite, func(e *edit) error { return os.Chmod(e.folder, 0o555) }},
-	{"full disk", true, exitWrite, onFullDisk},
-	{"another's", true, exitWrite, func(e *edit) error { return errors.Join(os.Chown(e.file, 0, 0), os.Chmod(e.file, 0o644)) }},
+	{"read-only folder", false, app.ExitWrite, func(e *edit) error { return os.Chmod(e.folder, 0o555) }},
+	{"full disk", true, app.ExitWrite, onFullDisk},
+	{"another's", true, app.ExitWrite, func(e *edit) error { return errors.Join(os.Chown(e.file, 0, 0), os.Chmod(e.file, 0o644)) }},
 }
 
 func behindLink(e *edit) error {

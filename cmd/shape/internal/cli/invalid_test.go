@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/app"
 )
 
 // Behind a broken document the next one is answered at once. The command waits neither for the
@@ -35,7 +37,7 @@ func TestSkipsAtOnce(t *testing.T) {
 			}
 		}
 		rest, status := c.end()
-		if told := strings.Count(c.stderr.String(), "\n"); len(rest) > 0 || status != exitJSON || told != 4 {
+		if told := strings.Count(c.stderr.String(), "\n"); len(rest) > 0 || status != app.ExitJSON || told != 4 {
 			t.Errorf("%q: exit status %d, %q and\n%s", framing, status, rest, &c.stderr)
 		}
 	}
@@ -59,7 +61,7 @@ func TestPassingEndsWhereRulesHide(t *testing.T) {
 	if got := c.ask("[]\n"); got != "[]" {
 		t.Errorf("got %q", got)
 	}
-	if rest, status := c.end(); len(rest) > 0 || status != exitJSON {
+	if rest, status := c.end(); len(rest) > 0 || status != app.ExitJSON {
 		t.Errorf("exit status %d, %q", status, rest)
 	}
 	told := strings.Split(c.stderr.String(), "\n")

@@ -9,9 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
-	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 // Parallel runs equal sequential runs, also with a faulty document. Equal are the output before
@@ -88,38 +86,5 @@ func TestJobsAnswerAtOnce(t *testing.T) {
 	}
 	if rest, status := c.end(); len(rest) > 0 || status != 0 {
 		t.Errorf("exit status %d, and %q", status, rest)
-	}
-}
-
-// A document that was shaped under an older configuration is shaped again.
-func TestJobsGoWithTheConfiguration(t *testing.T) {
-	f := &filter{newest: 2, answer: func(dst []byte, _ shaper.Request) ([]byte, shaper.Report, error) {
-		return append(dst, "new"...), shaper.Report{Generation: 2}, nil
-	}}
-	for generation, want := range map[uint64]string{1: "new", 2: "old", 3: "old"} {
-		early := shaped{out: []byte("old"), report: shaper.Report{Generation: generation}}
-		if got := f.again(document{}, []byte("-"), early); string(got.out) != "-"+want {
-			t.Errorf("generation %d: %s", generation, got.out)
-		}
-	}
-}
-
-// A panic in a worker ends the run with an error that holds no content, behind the
-// answers to the documents before.
-func TestJobsHoldFaults(t *testing.T) {
-	answered := 0
-	r := &reader{
-		app: appOf(nil, nil, io.Discard, io.Discard), jobs: 2,
-		shape: func(d document, _ []byte) shaped {
-			if string(d.text) == "[]" {
-				panic("content")
-			}
-			return shaped{}
-		},
-		conclude: func(document, shaped) error { answered++; return nil },
-	}
-	err := r.inParallel("f", scan.NewSplitter(strings.NewReader("{}[]"), scan.Limits{}))
-	if exitStatus(err) != exitFault || strings.Contains(err.Error(), "content") || answered != 1 {
-		t.Errorf("%d answers, %v", answered, err)
 	}
 }

@@ -2,13 +2,10 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/notice"
+	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 )
 
 // Under --error-format json each kind of thing that is said is an object, of the
@@ -77,59 +74,4 @@ func lineOf(kind, said string) string {
 		}
 	}
 	return ""
-}
-
-// The topic names every member that an object may have.
-func TestTopicTellsOfEveryMember(t *testing.T) {
-	text, _ := topic("errors")
-	members := slices.Concat(membersOf(reflect.TypeFor[notice.Notice]()),
-		membersOf(reflect.TypeFor[figures]()), membersOf(reflect.TypeFor[mediaFigures]()), membersOf(reflect.TypeFor[cutFigures]()))
-	for _, member := range members {
-		if !strings.Contains(text, "\n  "+member) && !strings.Contains(text, ", "+member) {
-			t.Errorf("%s is not told of", member)
-		}
-	}
-	if len(members) < 20 {
-		t.Errorf("members are %q", members)
-	}
-}
-
-// membersOf are the names that a struct has as JSON.
-func membersOf(of reflect.Type) (names []string) {
-	for f := range of.Fields() {
-		switch name, _, _ := strings.Cut(f.Tag.Get("json"), ","); {
-		case f.Anonymous:
-			names = append(names, membersOf(f.Type)...)
-		case name != "-":
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// A notice that does not end the run has no exit status.
-func TestCaution(t *testing.T) {
-	var b strings.Builder
-	a := &app{stderr: notice.New(&b, false)}
-	a.stderr.SpeakJSON(true)
-	a.printWarning(errors.New("no"))
-	if got, want := b.String(), `{"level":"warning","kind":"usage","message":"no"}`+"\n"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
-// The form of errors is known even if the arguments do not parse.
-func TestLastOf(t *testing.T) {
-	for args, want := range map[string]string{
-		"":                         "",
-		"--error-format json":      "json",
-		"--error-format=json -x a": "json",
-		"--error-format":           "",
-		"-- --error-format json":   "",
-		"--error-format json --error-format=text": "text",
-	} {
-		if got := lastOf(strings.Fields(args), errorFormat); got != want {
-			t.Errorf("%s: %s", args, got)
-		}
-	}
 }

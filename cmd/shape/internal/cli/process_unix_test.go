@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/app"
 )
 
 // process is the command as a process of its own: TestMain put it on the path.
@@ -89,7 +91,7 @@ func TestClosedPipeIsNoFaultToSpeakOf(t *testing.T) {
 	}
 	reader.Close()
 	var stderr bytes.Buffer
-	if got := run(nil, strings.NewReader("{}"), writer, &stderr); got != exitPipe || stderr.Len() > 0 {
+	if got := run(nil, strings.NewReader("{}"), writer, &stderr); got != app.ExitPipe || stderr.Len() > 0 {
 		t.Errorf("exit status %d, %q", got, stderr.String())
 	}
 }
@@ -184,7 +186,7 @@ func TestInPlaceRefusesOtherOwners(t *testing.T) {
 	}
 	got := shape(strings.NewReader(""), "--in-place=.bak", "in.json")
 	const want = "shape: cannot keep what in.json has: the owner: a replacement does not keep it (--force writes it)\n"
-	if got.status != exitWrite || got.stderr != want || content(t, "in.json") != `{"a": 1}` {
+	if got.status != app.ExitWrite || got.stderr != want || content(t, "in.json") != `{"a": 1}` {
 		t.Errorf("exit status %d: %s", got.status, got.stderr)
 	}
 	if got := shape(strings.NewReader(""), "--in-place=.bak", "--force", "in.json"); got.status != 0 {

@@ -45,8 +45,8 @@ func TestProgressOnATerminal(t *testing.T) {
 	} {
 		tty, other := openTerminal(t)
 		a := appOf([]string{"--color=never", file}, strings.NewReader(""), io.Discard, tty)
-		a.now = ticking(300 * time.Millisecond)
-		a.run()
+		a.Now = ticking(300 * time.Millisecond)
+		a.Run(execute)
 		lines := strings.Split(seen(tty, other), lineBegins)
 		if len(lines) < 4 || lines[0] != "" || !strings.HasSuffix(lines[len(lines)-1], "\x1b[K"+lineGoes+after) {
 			t.Fatalf("%s: %q", file, lines)
@@ -86,16 +86,16 @@ func TestNoProgress(t *testing.T) {
 			stdin = typing
 		}
 		a := appOf(strings.Fields(c.args), stdin, io.Discard, tty)
-		a.now = ticking(c.step)
-		a.run()
+		a.Now = ticking(c.step)
+		a.Run(execute)
 		if got := seen(tty, other); got != "" {
 			t.Errorf("%s: %q", c.why, got)
 		}
 	}
 	var stderr bytes.Buffer
 	a := appOf([]string{"long.json"}, strings.NewReader(""), io.Discard, &stderr)
-	a.now = ticking(time.Second)
-	if a.run(); stderr.Len() > 0 {
+	a.Now = ticking(time.Second)
+	if a.Run(execute); stderr.Len() > 0 {
 		t.Errorf("no terminal: %q", stderr.String())
 	}
 }
@@ -119,8 +119,8 @@ func TestProgressBesideDocuments(t *testing.T) {
 		shown <- strings.ReplaceAll(string(text), "\r\n", "\n")
 	}()
 	a := appOf([]string{"--color=never", "long.json"}, strings.NewReader(""), twin, tty)
-	a.now = ticking(time.Second)
-	a.run()
+	a.Now = ticking(time.Second)
+	a.Run(execute)
 	tty.Close()
 	text := <-shown
 	if documents := strings.Count(text, "[1]\n"); documents != 100_000 {

@@ -4,66 +4,10 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/seed-7aa78ce4/shape/shaper"
-	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
-
-// A mask is told as unmatched only where it selected nothing in any document.
-func TestTally(t *testing.T) {
-	sum := tally{read: &readings{counter: tokens.Estimate{}}}
-	sum.add([]byte(`{"a":1}`), []byte(`{}`), []string{"b", "c"})
-	sum.add([]byte(`{"b":1}`), []byte(`{}`), []string{"a", "c"})
-	if got := strings.Join(sum.unmatched, " "); got != "c" {
-		t.Errorf("unmatched: %s", got)
-	}
-	if got := sum.notice().Text; !strings.HasPrefix(got, "documents: 2\nbytes: 14 in, 4 out, 71.4 % saved\ntokens (estimate): ") {
-		t.Errorf("got %s", got)
-	}
-	if got := (account{}).String(); got != "0 in, 0 out, 0.0 % saved" {
-		t.Errorf("of nothing: %s", got)
-	}
-}
-
-// A document that cannot be measured counts as text.
-func TestReadingsOfNoJSON(t *testing.T) {
-	sum := readings{counter: tokens.Estimate{}}
-	sum.add([]byte("no words"), []byte("{}"))
-	if want := []string{"tokens (estimate): 2 in, 1 out, 50.0 % saved"}; !slices.Equal(sum.lines(), want) {
-		t.Errorf("got %q, want %q", sum.lines(), want)
-	}
-}
-
-// Each signal that occurred has one line for all documents.
-func TestSignals(t *testing.T) {
-	var sum signals
-	if lines := sum.lines(); lines != nil {
-		t.Errorf("of nothing: %q", lines)
-	}
-	first := shaper.Report{Signals: shaper.Signals{
-		Withheld: shaper.Places{Count: 3, At: []string{"/a", "/content/*/te\x1bxt"}}, Opaque: shaper.Places{Count: 1, At: []string{"/b"}},
-		Cut:   []shaper.Cut{{Path: "r", Total: 5, Kept: 2, Lists: 1}},
-		Whole: "content", NoneApplied: true, Nearest: "list_issues", Missed: []string{"x (call /exclude_fields/0)", "y (call /include_only/0)"},
-	}}
-	second := shaper.Report{Signals: shaper.Signals{Withheld: shaper.Places{Count: 1, At: []string{"/a"}}, Whole: "content", NoneApplied: true, Missed: first.Missed[:1]}}
-	sum.add(recordOf("f", 1, first), first, true)
-	sum.add(recordOf("f", 2, second), second, false)
-	want := []string{
-		"tool_overrides: none applied",
-		"withheld: 4 values, at /a, /content/*/te·xt",
-		"opaque: 1 name, at /b",
-		"cut: 1 list, 2 of 5 elements kept",
-		"whole: content in 2 documents",
-		"unmatched: x (--exclude)",
-	}
-	if got := sum.lines(); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
 
 // A report holds the time between two looks at the clock. Without a report there are no looks.
 func TestReportTellsTime(t *testing.T) {
@@ -75,11 +19,11 @@ func TestReportTellsTime(t *testing.T) {
 		}
 		a := appOf(args, strings.NewReader(`{"a":1}`), &out, &out)
 		looks := 0
-		a.now = func() time.Time {
+		a.Now = func() time.Time {
 			looks++
 			return time.Unix(0, 0).Add(time.Duration(looks) * time.Millisecond)
 		}
-		if status := a.run(); status != 0 {
+		if status := a.Run(execute); status != 0 {
 			t.Fatal(status, out.String())
 		}
 		if report == "" {

@@ -49,7 +49,8 @@ func archiveForExamples(t *testing.T) {
 	}
 	defer results.Store.Close()
 	h, err := results.Keep(context.Background(), []byte(`{"rows":[{"id":1},{"id":2}]}`))
-	if err != nil || !strings.Contains(retrieveExample, " "+string(h)+"\n") {
+	cmd, _, missing := Root().Find([]string{"retrieve"})
+	if err != nil || missing != nil || !strings.Contains(cmd.Example, " "+string(h)+"\n") {
 		t.Fatalf("the help shows another handle than %s: %v", h, err)
 	}
 }

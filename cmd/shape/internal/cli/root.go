@@ -1,17 +1,25 @@
+// Package cli is the command shape: a filter over standard input or files, and the
+// commands around the envelopes and the configuration that it knows. It puts the root command
+// together; each area of commands is a package of its own.
 package cli
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/output"
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/terminal"
-	"github.com/seed-7aa78ce4/shape/internal/words"
-	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/configcmd"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/envelopes"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/explain"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/filter"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/hook"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/install"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/retrieve"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/output"
+	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
 )
 
 const rootExample = `  tool | shape --tool analyze_code          shape under .code-scalpel/response_config.json
@@ -36,68 +44,76 @@ More: shape help flags; shape help TOPIC, one of configuration, documents, envir
 envelopes, errors, filter, guarantees, library, masks, messages, privacy, proxy, reports,
 suggestions, trust.`
 
+// Run runs the command with arguments and returns the exit status. A signal ends the
+// process itself.
+func Run(env app.Env, args []string) int { return appFor(env, args).Run(execute) }
+
+func appFor(env app.Env, args []string) *app.App {
+	a := app.New(env, args)
+	a.Brief, a.Commands = brief, func() []string { return app.CommandsOf(Root()) }
+	return a
+}
+
 // execute runs the command that the arguments name. Without a name it is the filter, and the
 // other commands are not made, to save time at the start.
-func (a *app) execute() error {
-	a.colour("auto")
-	root := filterCommand(a)
-	if slices.ContainsFunc(a.args, a.mayBeCommand) {
-		root = a.root()
+func execute(a *app.App) error {
+	a.Colour("auto")
+	root := filterOnly(a)
+	if slices.ContainsFunc(a.Args, mayBeCommand) {
+		root = rootCommand(a)
 	}
-	root.SetArgs(append([]string{}, a.args...)) // nil would mean the arguments of the process
+	root.SetArgs(append([]string{}, a.Args...)) // nil would mean the arguments of the process
 	return root.Execute()
 }
 
-// commands returns the makers of all subcommands except help and completion.
-func (a *app) commands() map[string]func(*app) *cobra.Command {
-	return map[string]func(*app) *cobra.Command{
-		"explain":  explainCommand,
-		"wrap":     wrapCommand,
-		"validate": validateCommand,
-		"convert":  convertCommand,
-		"expand":   expandCommand,
-		"cursor":   cursorCommand,
-		"classify": classifyCommand,
-		"codes":    codesCommand,
-		"schema":   schemaCommand,
-		"config":   configCommand,
-		"suggest":  suggestCommand,
+// makers returns the makers of all subcommands except help and completion.
+func makers() map[string]func(*app.App) *cobra.Command {
+	return map[string]func(*app.App) *cobra.Command{
+		"explain":  explain.Command,
+		"wrap":     filter.WrapCommand,
+		"validate": envelopes.ValidateCommand,
+		"convert":  envelopes.ConvertCommand,
+		"expand":   envelopes.ExpandCommand,
+		"cursor":   envelopes.CursorCommand,
+		"classify": envelopes.ClassifyCommand,
+		"codes":    envelopes.CodesCommand,
+		"schema":   envelopes.SchemaCommand,
+		"config":   configcmd.Command,
+		"suggest":  stats.SuggestCommand,
 		"version":  versionCommand,
-		"man":      removedCommand,
-		"proxy":    proxyCommand,
-		"retrieve": retrieveCommand,
-		"stats":    statsCommand,
+		"man": func(*app.App) *cobra.Command {
+			return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
+				return errors.New("shape man is removed: make man writes the pages of the manual")
+			}}
+		},
+		"proxy":    proxycmd.Command,
+		"retrieve": retrieve.Command,
+		"stats":    stats.Command,
 
-		"hook":      hookCommand,
-		"install":   installCommand,
-		"uninstall": uninstallCommand,
+		"hook":      hook.Command,
+		"install":   install.Command,
+		"uninstall": install.UninstallCommand,
 	}
 }
 
 // mayBeCommand reports whether an argument is the name of a command.
-func (a *app) mayBeCommand(arg string) bool {
+func mayBeCommand(arg string) bool {
 	switch arg {
 	case "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
 		return true
 	}
-	return a.commands()[arg] != nil
+	return makers()[arg] != nil
 }
 
 // Root returns the command with all subcommands, to generate manuals from.
-func Root() *cobra.Command { return (&app{}).root() }
+func Root() *cobra.Command { return rootCommand(&app.App{}) }
 
-func removedCommand(a *app) *cobra.Command {
-	return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
-		return errors.New("shape man is removed: make man writes the pages of the manual")
-	}}
-}
-
-// root returns the filter with all subcommands.
-func (a *app) root() *cobra.Command {
-	root := filterCommand(a)
+// rootCommand returns the filter with all subcommands.
+func rootCommand(a *app.App) *cobra.Command {
+	root := filterOnly(a)
 	root.CompletionOptions.DisableDefaultCmd = false
-	root.SetHelpFunc(nil)
-	for _, command := range a.commands() {
+	root.SetHelpFunc(printHelp)
+	for _, command := range makers() {
 		root.AddCommand(command(a))
 	}
 	root.SetHelpCommand(helpCommand())
@@ -105,125 +121,38 @@ func (a *app) root() *cobra.Command {
 	addCompletionCommand(root)
 	addCompletions(root)
 	root.InitDefaultHelpFlag()
-	root.InitDefaultVersionFlag()
 	root.Annotations = map[string]string{"flags": groupedFlags(root.LocalFlags())}
 	return root
 }
 
-// filterCommand returns the filter. Its help lists all subcommands.
-func filterCommand(a *app) *cobra.Command {
-	f := &filter{app: a}
-	f.answer = func(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
-		if cap(dst)-len(dst) < len(req.Body) {
-			dst = append(make([]byte, 0, len(dst)+len(req.Body)), dst...) // slices.Grow would write to all of it
+// filterOnly returns the filter without subcommands. Its help lists all of them.
+func filterOnly(a *app.App) *cobra.Command {
+	root, version := filter.Command(a), false
+	shape := root.RunE
+	root.RunE = func(cmd *cobra.Command, files []string) error {
+		if version {
+			return versionCommand(a).RunE(cmd, files)
 		}
-		return f.engine.AppendShape(dst, req)
+		return shape(cmd, files)
 	}
-	root := &cobra.Command{
-		Use:           "shape [flags] [FILE…]",
-		Long:          rootLong,
-		Example:       rootExample,
-		Version:       "that of the build", // the template prints the build instead
-		Args:          cobra.ArbitraryArgs,
-		RunE:          a.reading(f.run),
-		SilenceUsage:  true,
-		SilenceErrors: true,
-	}
-	f.flags(root.Flags(), anyDialect())
-	f.report.addRules(root.Flags())
-	f.inPlace.add(root.Flags())
-	f.framing.add(root.Flags())
-	f.tolerance.add(root.Flags(), true)
-	f.dryRun.add(root.Flags())
-	f.pager.add(root.Flags())
-	f.jobs.add(root.Flags())
-	f.as.add(root.Flags())
-	a.addStyle(root.PersistentFlags())
-	a.setIO(root)
+	root.Flags().BoolVarP(&version, "version", "v", false, "version for shape")
+	root.Flags().SetAnnotation("version", cobra.FlagSetByCobraAnnotation, []string{"true"}) // nothing to complete after it
+	root.Long, root.Example = rootLong, rootExample
+	root.SilenceUsage, root.SilenceErrors = true, true
+	a.AddStyle(root.PersistentFlags())
+	root.SetIn(a.Stdin)
+	root.SetOut(quietStream{a.Stdout})
+	root.SetErr(a.Stderr)
+	root.SetFlagErrorFunc(a.FlagError)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetHelpFunc(func(*cobra.Command, []string) {
-		whole := a.root()
-		whole.InitDefaultHelpFlag()
-		whole.InitDefaultVersionFlag()
-		whole.Help()
-	})
+	root.SetHelpFunc(func(*cobra.Command, []string) { rootCommand(a).Help() })
 	return root
 }
 
-// setIO sets the streams and templates of a command and its subcommands.
-func (a *app) setIO(cmd *cobra.Command) {
-	cmd.SetIn(a.stdin)
-	cmd.SetOut(quietStream{a.stdout})
-	cmd.SetErr(a.stderr)
-	cmd.SetHelpTemplate(helpTemplate)
-	cmd.SetUsageTemplate(helpTemplate)
-	cmd.SetVersionTemplate("{{build}}\n")
-	cmd.SetFlagErrorFunc(a.flagError)
-}
-
-// quietStream hides write errors from cobra. The stream keeps the first one, and the run ends with
-// it.
+// quietStream hides write errors from cobra. The stream keeps the first one for the run's end.
 type quietStream struct{ *output.Stream }
 
 func (w quietStream) Write(p []byte) (int, error) {
 	w.Stream.Write(p)
 	return len(p), nil
-}
-
-// argCount limits the number of arguments. Its error shows the usage.
-func argCount(least, most int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < least || len(args) > most {
-			return fmt.Errorf("usage: %s", cmd.UseLine())
-		}
-		return nil
-	}
-}
-
-// reading runs a command on the named files or on standard input. Without arguments on a
-// terminal it prints help.
-func (a *app) reading(run func(files []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, files []string) error {
-		if len(files) == 0 && cmd.Flags().NFlag() == 0 && terminal.Is(a.stdin) {
-			if !cmd.HasParent() {
-				_, err := io.WriteString(a.stdout, brief)
-				return err
-			}
-			return cmd.Help()
-		}
-		if len(files) == 0 {
-			files = []string{"-"}
-		}
-		a.watch(files)
-		return run(files)
-	}
-}
-
-// group returns a command that holds subcommands.
-func group(name, short string, commands ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:                   name + " COMMAND",
-		Short:                 short,
-		DisableFlagsInUseLine: true,
-		RunE:                  onlyGroup,
-	}
-	cmd.AddCommand(commands...)
-	return cmd
-}
-
-// onlyGroup runs a group without a subcommand.
-func onlyGroup(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return cmd.Help()
-	}
-	return words.Hinted(fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath()), args[0], commandsOf(cmd))
-}
-
-func commandsOf(cmd *cobra.Command) (names []string) {
-	for _, c := range cmd.Commands() {
-		if !c.Hidden {
-			names = append(names, c.Name())
-		}
-	}
-	return names
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/seed-7aa78ce4/shape/internal/app"
 )
 
 // openTerminal opens a pseudo-terminal. The other end yields the written text after a close.
@@ -70,7 +72,7 @@ func TestConfigCheckOnATerminal(t *testing.T) {
 	tty, other := openTerminal(t)
 	status := run([]string{"config", "check", "bad.json"}, strings.NewReader(""), tty, io.Discard)
 	want := "bad.json:1:13: /global/profil: warning: unknown key \"profil\"; it has no effect (did you mean \"profile\"?)\n    {\"global\": {\"profil\": 1}}\n                ^\n"
-	if got := seen(tty, other); status != exitUsage || got != want {
+	if got := seen(tty, other); status != app.ExitUsage || got != want {
 		t.Errorf("exit status %d, got\n%q, want\n%q", status, got, want)
 	}
 }

@@ -19,7 +19,7 @@ func ReadJSON(text []byte, paths ...[]string) (*File, error) {
 	root, err := hujson.Parse(text)
 	if err != nil {
 		place := ""
-		if at := position.FindStringSubmatch(err.Error()); at != nil {
+		if at := regexp.MustCompile(`line (\d+), column (\d+)`).FindStringSubmatch(err.Error()); at != nil {
 			place = at[1] + ":" + at[2] + ": "
 		}
 		return nil, errors.New(place + "this is not JSON")
@@ -50,8 +50,6 @@ func below(all []hujson.Value, name string) (found []hujson.Value) {
 	}
 	return found
 }
-
-var position = regexp.MustCompile(`line (\d+), column (\d+)`)
 
 func membersOf(v hujson.Value) []hujson.ObjectMember {
 	object, ok := v.Value.(*hujson.Object)

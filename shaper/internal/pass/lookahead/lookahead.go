@@ -4,7 +4,9 @@ package lookahead
 
 import (
 	"bytes"
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -235,8 +237,31 @@ func (s *positions) add(at, size int) {
 
 func (s positions) has(at int) bool { return s != nil && s[at/64]&(1<<(at%64)) != 0 }
 
-// Number returns the number in the member of the object at src[i], or minus infinity.
-func (l *Lookahead) Number(i int, name string) float64 {
+// Best marks the most elements of the array at src[i] with the largest numbers in a member. Among
+// equals the first ones are marked. The result is nil if the array has no more than most elements.
+func (l *Lookahead) Best(i int, member string, most int) (best []bool) {
+	var ranks []float64
+	l.Skip.EachElement(l.src, i, func(value int) bool {
+		ranks = append(ranks, l.number(value, member))
+		return true
+	})
+	if len(ranks) <= most {
+		return nil
+	}
+	order := make([]int, len(ranks))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[b], ranks[a]) })
+	best = make([]bool, len(ranks))
+	for _, i := range order[:most] {
+		best[i] = true
+	}
+	return best
+}
+
+// number returns the number in the member of the object at src[i], or minus infinity.
+func (l *Lookahead) number(i int, name string) float64 {
 	at := l.Member(i, name)
 	if at < 0 || at >= len(l.src) {
 		return math.Inf(-1)

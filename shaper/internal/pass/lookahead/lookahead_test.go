@@ -307,3 +307,24 @@ func TestForgetSizes(t *testing.T) {
 		}
 	}
 }
+
+// The elements with the largest numbers stay. Among equals the first ones stay, and an element
+// without a number counts least.
+func TestBest(t *testing.T) {
+	for _, c := range []struct {
+		src  string
+		most int
+		want []bool
+	}{
+		{`[{"n":1},{"n":3},{"n":2}]`, 2, []bool{false, true, true}},
+		{`[{"n":1},{"n":1},{"n":1}]`, 2, []bool{true, true, false}},
+		{`[7,{"n":"9"},{"n":-5},{"m":9},{"n":1e999}]`, 2, []bool{false, false, true, false, true}},
+		{`[{"n":1},{"n":2}]`, 0, []bool{false, false}},
+		{`[{"n":1},{"n":2}]`, 2, nil},
+		{`[]`, 0, nil},
+	} {
+		if got := newLookahead(c.src).Best(0, "n", c.most); !slices.Equal(got, c.want) || got == nil != (c.want == nil) {
+			t.Errorf("%d of %s: %v, want %v", c.most, c.src, got, c.want)
+		}
+	}
+}

@@ -19,7 +19,7 @@ func root(t *testing.T) *fieldmask.State {
 }
 
 // Decisions follow from the state of a value and the terms of its container.
-func TestFates(t *testing.T) {
+func TestDecisions(t *testing.T) {
 	rule := func(kind fieldmask.Kind, path string) fieldmask.Rule {
 		return fieldmask.Rule{Kind: kind, Path: fieldmask.MustParse(path)}
 	}

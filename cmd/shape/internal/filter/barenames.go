@@ -1,0 +1,93 @@
+package filter
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/app/notice"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+)
+
+// bareNames finds names of --exclude without quotes in texts that are not JSON. Excludes do not
+// act there (GUARANTEES, excludes in texts), and the engine counts quoted names only.
+type bareNames struct {
+	wanted [][]byte // not found yet
+	found  []string // in the order of the flags
+}
+
+// want adds the last literal name of each mask.
+func (b *bareNames) want(masks []string) {
+	for _, mask := range masks {
+		paths, err := fieldmask.Parse(mask)
+		if err != nil {
+			continue // the engine refuses the mask
+		}
+		for _, path := range paths {
+			if last, ok := path.Last(); ok {
+				if name, ok := last.Literal(); ok && name != "" {
+					b.wanted = append(b.wanted, []byte(name))
+				}
+			}
+		}
+	}
+}
+
+// look searches a document for the names that are still wanted.
+func (b *bareNames) look(document []byte) {
+	b.wanted = slices.DeleteFunc(b.wanted, func(name []byte) bool {
+		found := hasBareName(document, name)
+		if found {
+			b.found = append(b.found, string(name))
+		}
+		return found
+	})
+}
+
+// hasBareName reports whether the document holds name followed by a colon or an equals sign,
+// without a quote between them. No member of JSON has this form.
+func hasBareName(document, name []byte) bool {
+	for at := 0; ; at += len(name) {
+		i := bytes.Index(document[at:], name)
+		if i < 0 {
+			return false
+		}
+		at += i
+		if isWordStart(document[:at]) && isSign(document[at+len(name):]) {
+			return true
+		}
+	}
+}
+
+// isWordStart reports whether a bare name may follow. It may at the start of a string, and
+// after a blank, a sign, or the escape of a line end or a tab.
+func isWordStart(before []byte) bool {
+	if len(before) < 2 {
+		return false
+	}
+	switch c := before[len(before)-1]; c {
+	case 'n', 'r', 't':
+		return before[len(before)-2] == '\\'
+	default:
+		return bytes.IndexByte([]byte("\" ?&;,({["), c) >= 0
+	}
+}
+
+// isSign reports whether behind starts with a sign that joins a name and a value. A quote
+// before the sign closes the name of a member.
+func isSign(behind []byte) bool {
+	behind = bytes.TrimLeft(behind, " ")
+	return len(behind) > 0 && (behind[0] == ':' || behind[0] == '=')
+}
+
+// notices returns a notice for each found name. It points to the privacy section.
+func (b *bareNames) notices() (all []notice.Notice) {
+	for _, name := range b.found {
+		message := "excludes act on JSON alone; privacy hides in other texts"
+		n := notice.Notice{Level: notice.Signal, Kind: "opaque", Message: message, Text: fmt.Sprintf("shape: --exclude %s: it stands in a text that is no JSON: %s", terminal.Printable(name), message)}
+		n.Mask = name
+		all = append(all, n)
+	}
+	return all
+}

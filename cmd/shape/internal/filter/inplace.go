@@ -1,0 +1,95 @@
+package filter
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/output"
+)
+
+// inPlace is the flag --in-place[=SUFFIX].
+type inPlace struct {
+	on     bool
+	suffix string // of the backup; "" for none
+}
+
+func (i *inPlace) add(fs *pflag.FlagSet) {
+	fs.Var(i, "in-place", "write each file back; --in-place=.bak keeps a copy under that suffix")
+	fs.Lookup("in-place").NoOptDefVal = "true"
+}
+
+// Set takes the text after "=", or "true" without one.
+func (i *inPlace) Set(suffix string) error {
+	if strings.ContainsRune(suffix, filepath.Separator) {
+		return errors.New("a suffix names no other directory")
+	}
+	i.on, i.suffix = suffix != "false", ""
+	if i.on && suffix != "true" {
+		i.suffix = suffix
+	}
+	return nil
+}
+
+func (i *inPlace) String() string { return "" }
+func (i *inPlace) Type() string   { return "bool" }
+
+// distinct removes repeated files. A second edit would replace the backup by a copy of the
+// first result.
+func distinct(files []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(files), func(name string) bool {
+		target, err := filepath.EvalSymlinks(name)
+		if err == nil {
+			target, err = filepath.Abs(target)
+		}
+		again := err == nil && seen[target]
+		seen[target] = true
+		return again
+	})
+}
+
+// edit shapes one file in its place. If an error is encountered, the file is unchanged.
+func (f *filter) edit(name string) error {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "edit", Path: name, Err: errors.New("not a regular file")}
+	}
+	if err != nil {
+		return app.InputError(err)
+	}
+	if f.dryRun.on() {
+		return f.rehearseEdit(name)
+	}
+	f.Gate.Force = f.out.Force
+	to, err := f.Gate.Edit(name)
+	if err != nil {
+		return documents.WithForceHint(err)
+	}
+	defer to.Discard()
+	out := output.New(to, f.out.Layout())
+	if err := f.reader(out).File(name); err != nil {
+		return err
+	}
+	if err := out.Flush(true); err != nil {
+		return err
+	}
+	if suffix := f.inPlace.suffix; suffix != "" {
+		if err := f.Gate.Backup(name+suffix, to.Target); err != nil {
+			return err
+		}
+	}
+	if err := to.Commit(); err != nil {
+		return err
+	}
+	if n := output.OtherNames(info); n > 0 {
+		f.Stderr.Tell(linksNotice(name, int(n)))
+	}
+	return nil
+}

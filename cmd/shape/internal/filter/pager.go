@@ -1,0 +1,83 @@
+package filter
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/spf13/pflag"
+	"github.com/tidwall/sjson"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// pager selects one page of the results in a bmcis envelope (seed 004; RULES R89).
+type pager struct {
+	size          int
+	cursor, query string
+}
+
+func (p *pager) add(fs *pflag.FlagSet) {
+	fs.Var(app.Number{To: &p.size, Least: 1, Most: bmcis.MaxHitsPerPage}, "page-size", "show `N` results of a bmcis envelope, 1 to 50, and the cursor of the next page")
+	fs.StringVar(&p.cursor, "cursor", "", "show the page that begins at `CURSOR`")
+	fs.StringVar(&p.query, "query", "", "`TEXT` of the query that was answered; a cursor holds for no other")
+}
+
+func (p *pager) check() error {
+	if p.query != "" && p.size == 0 && p.cursor == "" {
+		return errors.New("--query needs --page-size or --cursor")
+	}
+	return nil
+}
+
+// page returns the envelope with one page of its results, the position, and a new count of
+// tokens. Without a flag it returns the envelope unchanged.
+func (p *pager) page(d documents.Document, req shaper.Request) ([]byte, error) {
+	doc := d.Text
+	if p.size == 0 && p.cursor == "" {
+		return doc, nil
+	}
+	opened, err := envelope.Open(doc, envelope.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	results := opened.Value("results")
+	rows, err := scan.Elements(results, scan.Limits{})
+	if err != nil || rows == nil {
+		return nil, d.Unusable(errors.New("--page-size and --cursor need an envelope with a list of results"))
+	}
+	rows, position, err := bmcis.Paginate(bmcis.Request{
+		Query: p.query, ResponseMode: req.Mode, Fields: req.Fields, PageSize: p.size, Cursor: p.cursor,
+	}, rows)
+	if err != nil {
+		return nil, err
+	}
+	told, err := json.Marshal(position)
+	if err == nil {
+		doc, err = sjson.SetRawBytes(doc, "results", listOf(results, rows))
+	}
+	if err == nil {
+		doc, err = sjson.SetRawBytes(doc, "pagination", told)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bmcis.Dialect{}.Recount(scan.AppendCompact(nil, doc), tokens.Estimate{}.Count), nil
+}
+
+// listOf returns an array of the given elements of another array.
+func listOf(array []byte, elements []scan.Span) []byte {
+	list := []byte{'['}
+	for i, e := range elements {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = append(list, array[e.Start:e.End]...)
+	}
+	return append(list, ']')
+}

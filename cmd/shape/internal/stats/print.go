@@ -1,0 +1,114 @@
+package stats
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/app/notice"
+	"github.com/seed-7aa78ce4/shape/internal/app/report"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+)
+
+// totals is the JSON answer of stats.
+type totals struct {
+	saving
+	Name       string     `json:"name,omitempty"` // always empty
+	By         string     `json:"by"`
+	Counters   []string   `json:"counters"`
+	Groups     []saving   `json:"groups,omitempty"`
+	Places     []placeSum `json:"places,omitempty"`
+	Unreadable int        `json:"unreadable"` // documents
+	Unknown    int        `json:"unknown"`    // documents that are no results of tools
+	Uncounted  int        `json:"uncounted"`  // calls without tokens in the record
+}
+
+func (s *stats) told() totals {
+	t := totals{
+		saving: s.sums.all, By: s.by, Counters: s.counters(),
+		Unreadable: s.sums.unreadable, Unknown: s.sums.unknown, Uncounted: s.sums.uncounted,
+	}
+	if s.byPlace() {
+		t.Places = s.sums.sortedPlaces()
+	} else {
+		t.Groups = s.sums.groups()
+	}
+	return t
+}
+
+// counters returns the names of the counters of all tokens.
+func (s *stats) counters() []string { return slices.Sorted(maps.Keys(s.sums.counters)) }
+
+// printTables prints the sums in tables, and notes the missing parts on standard error.
+func (s *stats) printTables() error {
+	lines, all := bufio.NewWriter(s.Stdout), s.sums.all
+	fmt.Fprintf(lines, "calls: %d\n", all.Calls)
+	fmt.Fprintf(lines, "bytes: %s\n", report.Account{In: all.BytesIn, Out: all.BytesOut})
+	fmt.Fprintf(lines, "tokens (%s): %s\n", terminal.Printable(cmp.Or(strings.Join(s.counters(), ", "), "none counted")), report.Account{In: all.TokensIn, Out: all.TokensOut})
+	if s.byPlace() {
+		s.writePlaceSums(lines)
+	} else {
+		s.writeGroups(lines)
+	}
+	s.printMissing()
+	return lines.Flush()
+}
+
+func (s *stats) writeGroups(w io.Writer) {
+	table := terminal.Table(w)
+	fmt.Fprintf(table, "  %s\tcalls\ttokens in\tout\tsaved\t%%\trungs\n", s.by)
+	for _, g := range s.sums.groups() {
+		share := "-"
+		if g.TokensIn > 0 {
+			share = fmt.Sprintf("%.1f", 100*float64(g.Saved)/float64(g.TokensIn))
+		}
+		rungs := g.rungs()
+		if g.Refused > 0 {
+			rungs = append(rungs, fmt.Sprintf("refused %d", g.Refused))
+		}
+		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%d\t%s\t%s\n",
+			terminal.Printable(cmp.Or(g.Name, "-")), g.Calls, g.TokensIn, g.TokensOut, g.Saved, share, terminal.Printable(strings.Join(rungs, ", ")))
+	}
+	table.Flush()
+}
+
+// rungs returns texts such as "strings 2", most calls first.
+func (g saving) rungs() (all []string) {
+	names := slices.Sorted(maps.Keys(g.Rungs))
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(g.Rungs[b], g.Rungs[a]) })
+	for _, name := range names {
+		all = append(all, fmt.Sprintf("%s %d", name, g.Rungs[name]))
+	}
+	return all
+}
+
+// maxPlaces bounds the printed places.
+const maxPlaces = 50
+
+func (s *stats) writePlaceSums(w io.Writer) {
+	table, all := terminal.Table(w), s.sums.sortedPlaces()
+	fmt.Fprintf(table, "  values\tbytes\t~tokens\ttool\t%s\n", s.by)
+	for _, p := range all[:min(maxPlaces, len(all))] {
+		fmt.Fprintf(table, "  %d\t%d\t%d\t%s\t%s\n", p.Values, p.Bytes, p.Tokens, terminal.Printable(cmp.Or(p.Tool, "-")), terminal.Printable(p.Name))
+	}
+	table.Flush()
+	if more := len(all) - maxPlaces; more > 0 {
+		fmt.Fprintf(w, "  and %d more: --format json lists them\n", more)
+	}
+}
+
+// printMissing notes the documents and tokens that the sums lack.
+func (s *stats) printMissing() {
+	say := func(n int, thing, what string) {
+		if n > 0 {
+			s.Stderr.Tell(notice.Notice{Level: notice.Signal, Kind: "skipped", Message: terminal.Counted(n, thing) + " " + what, Found: notice.Found{Count: n}})
+		}
+	}
+	say(s.sums.unreadable, "document", "not read")
+	say(s.sums.unknown, "document", "left out: no record, and no result of a tool (--tool says of which other JSON is)")
+	say(s.sums.uncounted, "record", "without tokens")
+}

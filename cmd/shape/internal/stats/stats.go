@@ -1,0 +1,141 @@
+// Package stats holds the commands on recordings: stats adds up savings, and suggest proposes a
+// configuration.
+package stats
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/chart"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// stats is the command stats: it sums up the savings of records and recordings.
+type stats struct {
+	*app.App
+	config  config.Options
+	request shaper.Request
+	framing documents.Framing
+	by      string
+	format  string
+	svg     string
+
+	engine *shaper.Engine
+	from   source
+	sums   sums
+}
+
+const statsLong = `stats adds up savings, from records that --report wrote and from recorded responses. It
+shapes the latter under the configuration. One file may hold both, and folders hold any
+number of files. Tokens are those that a model reads. Savings are net of notes and of
+retrieved results. By field it lists the largest remaining fields, by rule the size that
+each rule removes (of records only with --report-rules). Unreadable documents are listed
+with their place, counted, and left out. More: shape help reports.`
+
+const statsExample = `  shape stats report.jsonl
+  shape stats --by field --config shape.json captures
+  shape stats --svg saved.svg captures`
+
+// Command returns the command stats.
+func Command(a *app.App) *cobra.Command {
+	s := &stats{App: a, by: "tool"}
+	cmd := &cobra.Command{
+		Use: "stats [flags] [FILE|DIR…]", Short: "add up savings", Long: statsLong, Example: statsExample,
+		RunE: a.Reading(s.run),
+	}
+	fs := cmd.Flags()
+	fs.Var(&app.Choice{Put: func(word string) { s.by = word }, Known: groupings}, "by", "add up by `tool|server|field|rule`; by tool without it")
+	fs.Var((*app.FileName)(&s.svg), "svg", "draw the savings as a picture into `FILE`")
+	app.AddCall(fs, &s.request)
+	app.AddCounter(fs, &s.request.Budget.Counter, "of responses")
+	app.AddConfig(fs, &s.config)
+	app.AddFormat(fs, &s.format)
+	s.framing.Add(fs)
+	return cmd
+}
+
+var groupings = []string{"tool", "server", "field", "rule"}
+
+func (s *stats) run(files []string) error {
+	if s.svg != "" && s.byPlace() {
+		return errors.New("--svg draws sums by tool or by server")
+	}
+	if err := s.framing.Check(); err != nil {
+		return err
+	}
+	inputs, err := s.inputs(files)
+	if err != nil {
+		return err
+	}
+	eng, done, err := s.Load(s.config, s.request, false, false)
+	if err != nil {
+		return err
+	}
+	defer done()
+	s.engine = eng
+	s.sums = sums{answerers: bounded[saving]{}, places: bounded[placeSum]{}, counters: bounded[int]{}}
+	r := documents.Reader{App: s.App, Handle: s.document}
+	r.Broken = func(bad *app.BadDocument) (func([]byte), error) {
+		bad.Placed = true
+		s.PrintError(bad)
+		s.sums.unreadable++
+		return nil, nil
+	}
+	for _, in := range inputs {
+		s.from = source{recorded: in, asked: map[string]string{}}
+		r.Framing = in.framing(s.framing)
+		if err := r.File(in.name); err != nil {
+			return err
+		}
+	}
+	return s.tell()
+}
+
+// byPlace reports whether the sums are by field or rule, not by tool or server.
+func (s *stats) byPlace() bool { return s.by == "field" || s.by == "rule" }
+
+func (s *stats) tell() error {
+	if s.svg != "" {
+		if err := s.draw(); err != nil {
+			return err
+		}
+	}
+	if s.format != "json" {
+		return s.printTables()
+	}
+	return s.PrintJSON(s.told())
+}
+
+// mostBars bounds the bars of a picture. One more bar sums up the rest.
+const mostBars = 20
+
+// draw draws the sums into a file, most tokens first.
+func (s *stats) draw() error {
+	to, err := documents.OpenTarget(s.App, s.svg, nil)
+	if err != nil {
+		return err
+	}
+	groups := s.sums.groups()
+	var bars []chart.Bar
+	for i, g := range groups {
+		if i == mostBars && len(groups) > mostBars+1 {
+			rest := saving{Name: others}
+			for _, more := range groups[i:] {
+				rest.plus(more)
+			}
+			bars = append(bars, chart.Bar{Name: rest.Name, Before: rest.TokensIn, After: rest.TokensOut})
+			break
+		}
+		bars = append(bars, chart.Bar{Name: g.Name, Before: g.TokensIn, After: g.TokensOut})
+	}
+	_, err = to.Write(chart.SVG("What models read, by "+s.by, "tokens", bars))
+	if err != nil {
+		to.Discard()
+		return err
+	}
+	return to.Commit()
+}

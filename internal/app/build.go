@@ -1,0 +1,48 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// Build describes the build of the program.
+type Build struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit"` // "unknown" outside a repository
+	Modified bool   `json:"modified"`
+	Time     string `json:"time,omitempty"` // of the commit
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+}
+
+// BuiltFrom returns the build from the information that the toolchain links in.
+func BuiltFrom(info *debug.BuildInfo, ok bool) Build {
+	b := Build{Version: "unknown", Commit: "unknown", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	if !ok {
+		return b
+	}
+	b.Version = cmp.Or(info.Main.Version, b.Version)
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Commit = s.Value
+		case "vcs.modified":
+			b.Modified = s.Value == "true"
+		case "vcs.time":
+			b.Time = s.Value
+		}
+	}
+	return b
+}
+
+// String returns one line of all facts.
+func (b Build) String() string {
+	commit := b.Commit
+	if b.Modified {
+		commit += ", modified"
+	}
+	return fmt.Sprintf("shape %s (commit %s, %s, %s/%s)", b.Version, commit, b.Go, b.OS, b.Arch)
+}

@@ -1,0 +1,311 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/digest"
+)
+
+// AddCall adds the flags that describe the call of a response.
+func AddCall(fs *pflag.FlagSet, req *shaper.Request) {
+	fs.StringVar(&req.Tool, "tool", "", "`NAME` of the tool that answered, as in tool_overrides")
+	fs.StringVar(&req.Server, "server", "", "`NAME` of its server, if the tool's name does not hold it")
+	fs.StringVar(&req.Tier, "tier", "", "`TIER` of the caller: "+strings.Join(Tiers, ", "))
+	fs.StringVar(&req.Profile, "profile", "", "`NAME` of the profile: minimal, standard, verbose, debug, off or your own")
+	fs.StringVar(&req.Mode, "mode", "", "response `MODE` of the tool, such as metadata")
+	fs.BoolVar(&req.IsError, "is-error", false, "the response reports a failure, though it does not say so itself")
+}
+
+// Tiers holds the known tiers. Any other tier counts as the first.
+var Tiers = []string{"community", "pro", "enterprise"}
+
+// AddShaping adds the flags of the rules.
+func AddShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
+	fs.Var(masks{&req.Include, fieldmask.Parse, false}, "include", "keep only values that `MASK` selects; repeatable, replaces include_only")
+	fs.VarP(masks{&req.Exclude, fieldmask.Parse, false}, "exclude", "x", "leave out values that `MASK` selects, at any depth; repeatable")
+	fs.Var(masks{&req.Fields, fieldmask.ParseFields, true}, "fields", "narrow the items to `FIELDS`; also a/b(c,d)")
+	fs.Var(&Choice{Put: setWord(&req.Settings.Unmatched), Known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
+	fs.Var(&Choice{Put: setWord(&req.Settings.Emptied), Known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
+	fs.Var(&Choice{Put: elide(&req.Settings), Known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
+	fs.Func("max-string", "shorten longer strings of the payload to `N` characters", setNumber(&req.Settings.MaxString))
+	fs.Func("max-items", "shorten longer lists of the payload to `N` elements", setNumber(&req.Settings.MaxItems))
+	fs.Func("shorten", "`MASK=chars:N,lines:N,items:N`: shorten its values if they are longer; repeatable", setLengths(&req.Settings.Shorten))
+	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, if that is smaller; shape expand undoes it", func(text string) error {
+		on, err := strconv.ParseBool(text)
+		req.Settings.Columns = &on
+		return err
+	})
+	AddDialect(fs, &req.Dialect, "dialect", dialects, "envelope of the response (the filter refuses another one)")
+	fs.BoolVar(&req.ClientRequestID, "client-request-id", false, "the client chose the request id, so every profile shows it")
+	fs.BoolVar(&req.Strict, "strict", false, "refuse duplicate names everywhere, unknown settings, and documents with failed rules")
+}
+
+// AddDialect adds a flag for a dialect out of known.
+func AddDialect(fs *pflag.FlagSet, to *string, flag string, known []string, usage string) {
+	set := func(word string) { *to = word }
+	fs.Var(&Choice{Put: set, Known: known}, flag, DialectUsage(usage, known))
+}
+
+// DialectUsage returns the usage of a flag for a dialect.
+func DialectUsage(usage string, known []string) string {
+	return usage + ", a `DIALECT`: " + strings.Join(known, ", ")
+}
+
+// AddEdition adds the flag for one edition of a contract.
+func AddEdition(fs *pflag.FlagSet, to *string) {
+	fs.StringVar(to, "edition", "", "`EDITION`: 000, 003 of response-v2; mcp of mcp and jsonrpc")
+}
+
+// AddConfig adds the flags for the configuration. It may name the counters of this build.
+func AddConfig(fs *pflag.FlagSet, o *config.Options) {
+	o.Counters = CounterNames()
+	fs.Var((*FileName)(&o.Path), "config", "take the configuration from `FILE`")
+	fs.BoolVar(&o.NoConfig, "no-config", false, "built-in settings only; privacy rules of home and /etc still hold")
+}
+
+func setWord(to **string) func(string) { return func(word string) { *to = &word } }
+
+// IsOn reports whether a setting is set and true.
+func IsOn(is *bool) bool { return is != nil && *is }
+
+var elidable = []string{"null", "empty-array", "empty-object", "default"}
+
+// elide returns a function that enables the elision of a word.
+func elide(s *profiles.Settings) func(string) {
+	on := true
+	return func(word string) {
+		switch word {
+		case "null":
+			s.ExcludeNullValues = &on
+		case "empty-array":
+			s.ExcludeEmptyArrays = &on
+		case "empty-object":
+			s.ExcludeEmptyObjects = &on
+		case "default":
+			s.ExcludeDefaultValues = &on
+		}
+	}
+}
+
+// AddFormat adds the flags --format and --json.
+func AddFormat(fs *pflag.FlagSet, to *string) {
+	fs.Var(&Choice{Put: func(word string) { *to = word }, Known: []string{"text", "json"}}, "format", "print for people or for programs: `text|json`")
+	fs.BoolFunc("json", "the same as --format json", func(string) error { *to = "json"; return nil })
+}
+
+// FileName is a flag with the name of a file. It refuses an empty name: most likely a variable
+// is not set, and the command would use another file.
+type FileName string
+
+func (f *FileName) Set(name string) error {
+	if name == "" {
+		return errors.New("the name of a file is missing")
+	}
+	*f = FileName(name)
+	return nil
+}
+
+func (f *FileName) String() string { return string(*f) }
+func (f *FileName) Type() string   { return "file" }
+
+// Number is a flag with a number within limits.
+type Number struct {
+	To          *int
+	Least, Most int
+}
+
+func (n Number) Set(text string) error {
+	value, err := strconv.Atoi(text)
+	if err != nil || value < n.Least || value > n.Most {
+		return fmt.Errorf("%q is not a number from %d to %d", text, n.Least, n.Most)
+	}
+	*n.To = value
+	return nil
+}
+
+func (n Number) String() string { return strconv.Itoa(*n.To) }
+func (n Number) Type() string   { return "int" }
+
+// setNumber sets a number from 1 on.
+func setNumber(to **int) func(text string) error {
+	return func(text string) error {
+		*to = new(int)
+		return Number{*to, 1, math.MaxInt32}.Set(text)
+	}
+}
+
+// AddBudget adds the flag --budget.
+func AddBudget(fs *pflag.FlagSet, to *profiles.Budget) {
+	fs.Func("budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N; 1.5k is 1500", func(text string) error {
+		return setBudget(to, text)
+	})
+}
+
+// setBudget sets the largest size of a response. The counter stays.
+func setBudget(to *profiles.Budget, text string) error {
+	most := profiles.Budget{Counter: to.Counter}
+	known := map[string]*int{"tokens": &most.MaxTokens, "bytes": &most.MaxBytes}
+	for part := range strings.SplitSeq(text, ",") {
+		of, limit, named := strings.Cut(part, ":")
+		if !named {
+			of, limit = "tokens", part
+		}
+		if known[of] == nil {
+			return fmt.Errorf("%q is none of N, tokens:N, bytes:N", part)
+		}
+		if err := (Number{known[of], 1, math.MaxInt32}).Set(thousands(limit)); err != nil {
+			return fmt.Errorf("%q is not a number from 1 to %d (800, 8k and 1.5k are: k stands for 1000)", limit, math.MaxInt32)
+		}
+	}
+	*to = most
+	return nil
+}
+
+// thousands expands a number that ends in k: "1.5k" becomes "1500". It returns any other text,
+// and a fraction of a whole number, unchanged.
+func thousands(text string) string {
+	digits, ok := strings.CutSuffix(strings.ToLower(text), "k")
+	whole, part, _ := strings.Cut(digits, ".")
+	if !ok || whole == "" || len(part) > 3 || strings.HasSuffix(digits, ".") {
+		return text
+	}
+	return whole + part + strings.Repeat("0", 3-len(part))
+}
+
+// setLengths adds a mask and the lengths to shorten its values to.
+func setLengths(to **map[string]profiles.Shorten) func(text string) error {
+	return func(text string) error {
+		i := strings.LastIndexByte(text, '=')
+		if i < 0 {
+			return fmt.Errorf("%q lacks what is left, as in rows.body=chars:400", text)
+		}
+		var s profiles.Shorten
+		known := map[string]*int{"chars": &s.Chars, "lines": &s.Lines, "items": &s.Items}
+		for part := range strings.SplitSeq(text[i+1:], ",") {
+			name, most, _ := strings.Cut(part, ":")
+			if known[name] == nil {
+				return fmt.Errorf("%q is none of chars:N, lines:N, items:N", part)
+			}
+			if err := (Number{known[name], 1, math.MaxInt32}).Set(most); err != nil {
+				return err
+			}
+		}
+		if _, err := fieldmask.Parse(text[:i]); err != nil && text[:i] != profiles.Itself {
+			return err
+		}
+		if *to == nil {
+			*to = &map[string]profiles.Shorten{}
+		}
+		(**to)[text[:i]] = s
+		return nil
+	}
+}
+
+// masks is a flag with masks. It checks each one.
+type masks struct {
+	list  *[]string
+	parse func(string) ([]fieldmask.Path, error)
+	spell bool // writes masks in the grammar of the configuration
+}
+
+func (m masks) Set(mask string) error {
+	paths, err := m.parse(mask)
+	if err != nil {
+		return err
+	}
+	if !m.spell {
+		*m.list = append(*m.list, mask)
+		return nil
+	}
+	for _, path := range paths {
+		*m.list = append(*m.list, path.String())
+	}
+	return nil
+}
+
+func (m masks) String() string { return "" }
+func (m masks) Type() string   { return "mask" }
+
+// Choice is a flag with one word of a list, or with several.
+type Choice struct {
+	Put     func(word string)
+	Known   []string
+	Removed []string // words of earlier versions; the first known word replaces them
+	many    bool
+	value   string
+}
+
+func (c *Choice) Set(value string) error {
+	list := []string{value}
+	if c.many {
+		list = strings.Split(value, ",")
+	}
+	for _, word := range list {
+		if slices.Contains(c.Removed, word) {
+			return fmt.Errorf("%s was removed (use %s)", word, c.Known[0])
+		}
+		if !slices.Contains(c.Known, word) {
+			return words.Hinted(fmt.Errorf("%q is not one of %s", word, strings.Join(c.Known, ", ")), word, c.Known)
+		}
+		c.Put(word)
+	}
+	c.value = value
+	return nil
+}
+
+func (c *Choice) String() string { return c.value }
+func (c *Choice) Type() string   { return "word" }
+
+// contract is a set of rules for documents: a dialect, or digest for payloads.
+type contract interface{ Name() string }
+
+func contracts() (all []contract) {
+	for _, d := range dialects.All() {
+		all = append(all, d)
+	}
+	return append(all, digest.Contract{})
+}
+
+// ContractsWith returns the names of the contracts that implement T.
+func ContractsWith[T any]() (names []string) {
+	for _, c := range contracts() {
+		if _, ok := c.(T); ok {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// ContractOf returns the contract of a name, if it implements T.
+func ContractOf[T any](name string) (T, bool) {
+	for _, c := range contracts() {
+		if can, ok := c.(T); ok && c.Name() == name {
+			return can, true
+		}
+	}
+	var none T
+	return none, false
+}
+
+// AnyDialect returns the values of --dialect for commands that shape.
+func AnyDialect() []string { return append([]string{"auto"}, ContractsWith[envelope.Dialect]()...) }
+
+// InEdition returns a dialect in an edition of its contract.
+func InEdition(name, edition string) (envelope.Dialect, error) {
+	d, _ := dialects.Lookup(name) // the flag takes known names only
+	return dialects.In(d, edition)
+}

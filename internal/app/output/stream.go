@@ -1,0 +1,100 @@
+package output
+
+import (
+	"io"
+	"os"
+
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+)
+
+// Target takes the output of a command. Commit makes it final. Discard gives it up, and has no
+// effect after Commit.
+type Target interface {
+	io.Writer
+	Commit() error
+	Discard()
+}
+
+// Stream is an output that is written as it comes. After the first error all writes fail, and
+// Commit returns that error.
+type Stream struct {
+	gate     *Gate
+	w        io.Writer
+	err      error
+	closed   bool
+	coloured bool
+	before   func()
+}
+
+func (g *Gate) Stream(w io.Writer) *Stream { return &Stream{gate: g, w: w} }
+
+// Write writes all of p, or returns the first error of the stream.
+func (s *Stream) Write(p []byte) (n int, err error) {
+	err = s.pass(func() (err error) {
+		n, err = s.w.Write(p)
+		return err
+	})
+	return n, err
+}
+
+// Colour switches the colours of documents. Other text has none.
+func (s *Stream) Colour(on bool) { s.coloured = on }
+
+// Before sets a function to call before each write.
+func (s *Stream) Before(do func()) { s.before = do }
+
+// Colours reports whether documents are coloured.
+func (s *Stream) Colours() bool { return s.coloured }
+
+// WriteDocuments writes whole documents.
+func (s *Stream) WriteDocuments(text []byte) error {
+	if s.coloured {
+		return s.pass(func() error { return paint(s.w, text) })
+	}
+	_, err := s.Write(text)
+	return err
+}
+
+// pass writes through the gate if no earlier write failed.
+func (s *Stream) pass(write func() error) error {
+	if s.before != nil {
+		s.before()
+	}
+	return s.gate.Pass(func() error {
+		if s.err == nil {
+			s.err = Fault(write())
+		}
+		return s.err
+	})
+}
+
+// Commit closes the output if it is a file, since some systems report a failed write only then.
+func (s *Stream) Commit() error {
+	if file := s.File(); file != nil && s.err == nil && !s.closed {
+		s.err = Fault(file.Close())
+		s.closed = true
+	}
+	return s.err
+}
+
+// Discard closes the output. Written bytes stay.
+func (s *Stream) Discard() { s.Commit() }
+
+// Err returns the first error of the stream, or nil.
+func (s *Stream) Err() error { return s.err }
+
+// File returns the file of the stream, or nil.
+func (s *Stream) File() *os.File {
+	file, _ := s.w.(*os.File)
+	return file
+}
+
+func (s *Stream) IsTerminal() bool { return terminal.Is(s.w) }
+
+// Columns returns the width of the terminal.
+func (s *Stream) Columns() int { return terminal.Columns(s.w) }
+
+// TakesColours reports whether to colour the output, by the flag --color and the environment.
+func (s *Stream) TakesColours(flag string, getenv func(string) string) bool {
+	return terminal.Coloured(flag, getenv, func() bool { return terminal.Is(s.w) && takesColours(s.w) })
+}

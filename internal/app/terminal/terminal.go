@@ -1,0 +1,100 @@
+// Package terminal prints text for people: without control characters, and with excerpts that
+// mark a fault in its line.
+package terminal
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// Is reports whether a stream is a terminal.
+func Is(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// Columns returns the width of a terminal, or 80 if it is unknown.
+func Columns(stream any) int {
+	if file, ok := stream.(*os.File); ok {
+		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 80
+}
+
+// Say prints one line without control characters, since names come from documents and folders.
+func Say(w io.Writer, format string, args ...any) error {
+	_, err := fmt.Fprintln(w, Printable(fmt.Sprintf(format, args...)))
+	return err
+}
+
+// Excerpt is the part of a line around a fault, with a caret below the fault.
+type Excerpt string
+
+// The bytes that an excerpt shows before and after the fault.
+const (
+	excerptBefore = 60
+	excerptAfter  = 20
+)
+
+// ExcerptOf returns the part of a text around an offset, without control characters.
+func ExcerptOf(text []byte, offset int) Excerpt {
+	offset = min(offset, len(text))
+	start := bytes.LastIndexByte(text[:offset], '\n') + 1
+	end := len(text)
+	if n := bytes.IndexByte(text[offset:], '\n'); n >= 0 {
+		end = offset + n
+	}
+	start, end = max(start, offset-excerptBefore), min(end, offset+excerptAfter)
+	for start < offset && !utf8.RuneStart(text[start]) {
+		start++
+	}
+	before := Printable(string(text[start:offset]))
+	caret := strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
+	return Excerpt("    " + before + Printable(string(text[offset:end])) + "\n    " + caret + "\n")
+}
+
+// ExcerptAt returns an excerpt of a file, or "" if the file cannot be read.
+func ExcerptAt(name string, line, column int) Excerpt {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return ""
+	}
+	offset := 0
+	for n := 1; offset < len(text) && n < line; offset++ {
+		if text[offset] == '\n' {
+			n++
+		}
+	}
+	return ExcerptOf(text, offset+column-1)
+}
+
+// Printable replaces control characters.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '·'
+	}, text)
+}
+
+// Table returns a table that aligns its columns on Flush.
+func Table(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
+
+// Counted returns "1 list" or "2 lists".
+func Counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -1,0 +1,352 @@
+// Package table reads tables in texts: of Markdown, CSV, psql, and columns beside each
+// other.
+package table
+
+import (
+	"bytes"
+
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// Hide reads the rows below the header line that begins at start and contains a name. It
+// calls hide for each cell in the columns of the names that private accepts. Tabs, commas,
+// semicolons, bars, or two blanks or more separate columns. It returns the index behind
+// the table. ok is false if the line is no header, or if no row follows.
+//
+// Example: in "id,password\n1,x" it hides "x".
+func Hide(text lex.Text, start int, name scan.Span, private func(name []byte) bool, hide func(cell scan.Span)) (end int, ok bool) {
+	t := table{text: text, private: private, hide: hide, first: name}
+	end = text.LineEnd(name.End)
+	if !t.begins(start, end) {
+		return end, false
+	}
+	for end < len(text) {
+		row := text.NextLine(end)
+		if end = t.rowEnd(row); row >= len(text) || !t.row(row, end) {
+			return row, ok
+		}
+		ok = true
+	}
+	return end, ok
+}
+
+// table is a table whose header was read.
+type table struct {
+	text    lex.Text
+	private func(name []byte) bool
+	hide    func(cell scan.Span)
+	first   scan.Span // the name that was found
+	sign    byte      // between columns; ' ' is two blanks or more
+	columns int
+	hidden  [maxColumns]bool
+	starts  [maxColumns]int // of the columns in the line
+	cells   [maxColumns]scan.Span
+	open    int // a quote before this place closes nowhere
+}
+
+const maxColumns = 64
+
+// Two signs are no characters between columns.
+const (
+	single = 0    // a table of one column
+	box    = 0xe2 // the first byte of "│"
+)
+
+// begins reads the header text[start:end], and reports whether rows may follow.
+func (t *table) begins(start, end int) bool {
+	below := t.text.NextLine(end)
+	if below >= len(t.text) {
+		return false
+	}
+	next := t.text[below:t.text.LineEnd(below)]
+	line := t.text[start:end]
+	if t.copies(start, line) || t.isSingle(start, line, next) {
+		return t.mark(start)
+	}
+	ruled := IsRule(bytes.TrimSpace(next))
+	for _, sign := range []byte("|\t,;\xe2 ") {
+		t.sign, t.open = sign, 0
+		t.columns = t.split(start, end)
+		switch {
+		case t.columns < 2 || t.columns > maxColumns:
+		case sign == ',' && bytes.ContainsAny(line, "(){}=:"):
+		case !ruled && (sign == '|' && bytes.Contains(line, []byte(" | ")) || t.hasValues() || !t.mayBegin(start, below) || t.isUpright()):
+		case t.mark(start):
+			return true
+		}
+	}
+	return false
+}
+
+// copies reports whether a line is a statement of PostgreSQL that rows follow, and finds
+// its columns: COPY users (id, password) FROM stdin;
+func (t *table) copies(start int, line []byte) bool {
+	upper := bytes.ToUpper(line)
+	open, shut := bytes.IndexByte(line, '('), bytes.IndexByte(line, ')')
+	if !bytes.HasPrefix(upper, []byte("COPY ")) || open < 0 || shut < open || !bytes.HasPrefix(bytes.TrimSpace(upper[shut+1:]), []byte("FROM STDIN")) {
+		return false
+	}
+	t.sign = ','
+	if t.columns = t.split(start+open+1, start+shut); !bytes.Contains(upper, []byte("CSV")) {
+		t.sign = '\t'
+	}
+	return t.columns <= maxColumns
+}
+
+// isSingle reports whether a line is the header of a single psql column. It stands behind
+// a blank, above a rule that is longer than the name.
+func (t *table) isSingle(start int, line, next []byte) bool {
+	rule := bytes.TrimRight(next, "\r")
+	if len(line) == 0 || line[0] != ' ' || len(bytes.TrimRight(rule, "-")) > 0 || len(rule) < len(bytes.TrimSpace(line))+2 {
+		return false
+	}
+	t.sign = single
+	t.columns = t.split(start, start+len(line))
+	return t.columns == 1
+}
+
+// hasValues reports whether a cell cannot be the name of a column.
+func (t *table) hasValues() bool {
+	for _, cell := range t.cells[:t.columns] {
+		name := bytes.Trim(t.text[cell.Start:cell.End], "\"'`")
+		if len(name) > 0 && (name[0]-'0' <= 9 || name[0] == '/' || string(name) == "TRUE") {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBegin reports whether a table without a rule may begin with the line at start. The
+// line begins a block, or its names are in upper case. The row below has as many cells.
+func (t *table) mayBegin(start, below int) bool {
+	if !t.startsBlock(start) && !t.isLoud(t.cells[:t.columns]...) {
+		return false
+	}
+	header := t.cells
+	n := t.split(below, t.rowEnd(below))
+	t.cells = header
+	return t.sign == ' ' || n == t.columns
+}
+
+// startsBlock reports whether a line is the first one, or follows a blank line, a rule or
+// a title.
+func (t *table) startsBlock(start int) bool {
+	if start == 0 {
+		return true
+	}
+	above := t.text[max(0, start-lex.MaxLine) : start-1]
+	line := bytes.TrimSpace(above[max(0, bytes.LastIndexByte(above, '\n')):])
+	return len(line) == 0 || IsRule(line) || line[len(line)-1] == ':' || bytes.IndexByte([]byte("#$`"), line[0]) >= 0
+}
+
+// isUpright reports whether a line may be a row of names and values. It then has two
+// cells, and the name is the first.
+func (t *table) isUpright() bool {
+	first := t.cells[0]
+	if (t.columns == 3 || t.columns == 4) && first.End == first.Start { // bars at the edges
+		first = t.cells[1]
+	} else if t.columns != 2 || t.sign == ',' || t.sign == ';' {
+		return false
+	}
+	return t.first.Start <= first.End && !t.isLoud(first)
+}
+
+// isLoud reports whether two blanks or more separate the columns, and their names are in
+// upper case, as kubectl and docker print them.
+func (t *table) isLoud(names ...scan.Span) bool {
+	for _, name := range names {
+		if t.sign != ' ' || !lex.IsLoud(bytes.ReplaceAll(t.text[name.Start:name.End], []byte(" "), nil)) {
+			return false
+		}
+	}
+	return true
+}
+
+// mark notes the columns whose names are private.
+func (t *table) mark(start int) (any bool) {
+	for k, cell := range t.cells[:t.columns] {
+		name := bytes.Trim(t.text[cell.Start:cell.End], "\"'`* \t")
+		t.starts[k] = cell.Start - start
+		if len(name) > lex.MaxPair {
+			return false
+		}
+		t.hidden[k] = len(name) > 0 && t.private(name)
+		any = any || t.hidden[k]
+	}
+	return any
+}
+
+// IsRule reports whether a line holds only the signs of a rule.
+func IsRule(line []byte) bool {
+	if len(line) < 2 {
+		return false
+	}
+	for _, c := range line {
+		if bytes.IndexByte([]byte("-+|=: \t"), c) < 0 && c < 0x80 {
+			return false
+		}
+	}
+	if line[0] >= 0x80 {
+		return bytes.Contains(line, []byte("─")) || bytes.Contains(line, []byte("═"))
+	}
+	return bytes.ContainsAny(line, "-=")
+}
+
+// split finds the cells of a line, and counts them.
+func (t *table) split(start, end int) (n int) {
+	for i := start; i <= end; i++ {
+		from := i
+		i = t.cellEnd(i, end)
+		cell := t.text.Trimmed(scan.Span{Start: from, End: i})
+		if t.sign == ' ' && cell.End == cell.Start {
+			continue
+		}
+		if n < maxColumns {
+			t.cells[n] = cell
+		}
+		n++
+		if t.sign == box {
+			i += len("│") - 1
+		}
+	}
+	return n
+}
+
+// quotes reports whether cells may stand in double quotes, with separators in them.
+func (t *table) quotes() bool { return t.sign == ',' || t.sign == ';' }
+
+// cellEnd returns the end of the cell at i.
+func (t *table) cellEnd(i, end int) int {
+	if t.quotes() && i < end && t.text[i] == '"' {
+		for i++; i < end && (t.text[i] != '"' || i+1 < end && t.text[i+1] == '"'); i++ {
+			if t.text[i] == '"' {
+				i++
+			}
+		}
+	}
+	for ; i < end; i++ {
+		switch c := t.text[i]; {
+		case t.sign == ' ':
+			if c == '\t' || c == ' ' && i+1 < end && t.text[i+1] == ' ' {
+				return i
+			}
+		case c == t.sign && (c != box || bytes.HasPrefix(t.text[i:end], []byte("│"))):
+			return i
+		}
+	}
+	return end
+}
+
+// rowEnd returns the end of the row at i: the end of a line. If commas or semicolons
+// separate the columns, line ends in quotes are part of the row.
+func (t *table) rowEnd(i int) (end int) {
+	end = t.text.LineEnd(i)
+	for t.quotes() && i < end {
+		if t.text[i] == '"' {
+			if i = t.closing(i); i == 0 {
+				return end
+			} else if i > end {
+				end = t.text.LineEnd(i)
+			}
+		}
+		n := bytes.IndexByte(t.text[i:end], t.sign)
+		if n < 0 {
+			break
+		}
+		i += n + 1
+	}
+	return end
+}
+
+// closing returns the index after the quote that closes the one at i, before a separator
+// or a line end; 0 is none. Quotes in the cell are written twice.
+func (t *table) closing(i int) int {
+	if i < t.open {
+		return 0
+	}
+	for i++; i < len(t.text); i += 2 {
+		n := bytes.IndexByte(t.text[i:], '"')
+		if n < 0 {
+			break
+		}
+		i += n
+		if t.text.EndsLine(i+1) || t.text[i+1] == t.sign {
+			return i + 1
+		} else if t.text[i+1] != '"' {
+			t.open = i
+			return 0
+		}
+	}
+	t.open = len(t.text)
+	return 0
+}
+
+// row hides the private cells of a row. It returns false at the end of the table.
+func (t *table) row(start, end int) bool {
+	line := bytes.TrimSpace(t.text[start:end])
+	switch {
+	case len(line) == 0 || string(line) == `\.`:
+		return false
+	case IsRule(line):
+		return true
+	case t.sign == single && t.text[start] != ' ':
+		return false
+	}
+	n, before := t.split(start, end), 0
+	switch {
+	case n == t.columns:
+	case t.sign != ' ':
+		return t.ragged(n)
+	case n == t.columns+1 && n <= maxColumns:
+		before = 1 // a number of the row
+	default:
+		return t.byPlace(start, end, n)
+	}
+	for k, cell := range t.cells[before:n] {
+		if t.hidden[k] && cell.End > cell.Start {
+			t.hide(cell)
+		}
+	}
+	return true
+}
+
+// ragged hides the private cells of a row of n cells that has more or fewer than the
+// header: a private value may hold separators. A row of one cell is none.
+func (t *table) ragged(n int) bool {
+	if n < 2 || n > maxColumns {
+		return false
+	}
+	more := max(0, n-t.columns)
+	for k := range min(n, t.columns) {
+		if cell := (scan.Span{Start: t.cells[k].Start, End: t.cells[k+min(more, n-1-k)].End}); t.hidden[k] && cell.End > cell.Start {
+			t.hide(cell)
+			break
+		}
+	}
+	return true
+}
+
+// byPlace hides the cells below the private columns of a header, in a row of n cells, as
+// many as fit no other way.
+func (t *table) byPlace(start, end, n int) bool {
+	if bytes.Contains(t.text[start:end], []byte(lex.Mark)) {
+		return true
+	}
+	if n < 2 || n > maxColumns {
+		return false
+	}
+	for _, cell := range t.cells[:n] {
+		for k := range t.columns {
+			from, to := start+t.starts[k], end
+			if k+1 < t.columns {
+				to = start + t.starts[k+1]
+			}
+			if t.hidden[k] && cell.Start < to && cell.End > from {
+				t.hide(cell)
+				break
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,133 @@
+package proxycmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/notice"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
+)
+
+// front holds the flags of a server that speaks HTTP.
+type front struct {
+	listen   string
+	upstream *url.URL
+	header   http.Header
+	hosts    []string
+	metrics  string
+	exposure exposure
+	memory   int // MiB
+}
+
+// usualMemory is the default of --max-memory, in MiB.
+const usualMemory = 512
+
+func (f *front) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
+	f.header = http.Header{}
+	flags.StringVar(&f.listen, "listen", "", "answer clients at `HOST:PORT`, of a server at --upstream; without a host, on this machine alone")
+	flags.Func("upstream", "`URL` of the server, for --listen", f.setUpstream)
+	flags.Func("upstream-header", "send `HEADER` to it, such as 'Authorization: Bearer $TOKEN'; repeatable", func(text string) error {
+		return addHeader(f.header, text, lookup)
+	})
+	flags.StringArrayVar(&f.hosts, "host", nil, "let clients call the proxy `NAME`, beside localhost; pages of NAME:PORT may ask, too; repeatable")
+	flags.StringVar(&f.metrics, "metrics", "", "tell metrics to Prometheus at `HOST:PORT`, path /metrics; without a host, on this machine alone")
+	f.exposure.add(flags, lookup)
+	f.memory = usualMemory
+	flags.Var(app.Number{To: &f.memory, Least: 16, Most: 1 << 20}, "max-memory", "hold messages of all clients in `MIB` at most; beyond, status 503")
+}
+
+// isAsked reports whether the server speaks HTTP. It returns the error of contradicting flags.
+func (f *front) isAsked(program []string) (bool, error) {
+	switch {
+	case f.listen != "" && len(program) > 0:
+		return false, errors.New("--listen and a PROGRAM: the one asks a server by HTTP, the other starts one")
+	case f.listen != "" && f.upstream == nil:
+		return false, errors.New("--listen needs --upstream, the URL of the server")
+	case f.listen == "" && (f.upstream != nil || len(f.header) > 0 || len(f.hosts) > 0 || f.metrics != "" || f.exposure.isAsked() || f.memory != usualMemory):
+		return false, errors.New("--upstream, --upstream-header, --host, --metrics, --expose, --client-token and --max-memory need --listen, where clients are answered")
+	}
+	return f.listen != "", f.exposure.check()
+}
+
+// serve answers clients until a signal, and then the requests in progress.
+func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
+	changes := changesOf(source, server)
+	p.IgnoreSignals()
+	ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer done()
+	l, err := p.front.exposure.listen("--listen", p.front.listen)
+	if err != nil {
+		return err
+	}
+	if os.Getenv("GOMEMLIMIT") == "" { // the collector works harder near the limit
+		debug.SetMemoryLimit(int64(p.front.memory) << 20)
+	}
+	failures := &failures{proxy: p}
+	defer failures.end()
+	stands := web.New(server, p.front.upstream, web.WithHeader(p.front.header), web.WithHosts(hosts(p.front.hosts, l)...),
+		web.WithMemory(int64(p.front.memory)<<20), web.WithClientToken(p.front.exposure.token.value), web.WithHealth(health{source}), web.WithFailures(failures.failed))
+	go func() {
+		for range changes {
+			stands.ListChanged()
+		}
+	}()
+	p.Stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "listening", Message: "listening at " + addressOf(l.Addr(), p.front.upstream)})
+	return stands.Serve(ctx, l, 0)
+}
+
+// addressOf returns the URL for clients: the address of the proxy with the path of the server.
+func addressOf(l net.Addr, upstream *url.URL) string {
+	path := upstream.Path
+	if path == "" || path == "/" {
+		path = "/mcp"
+	}
+	return (&url.URL{Scheme: "http", Host: l.String(), Path: path}).String()
+}
+
+func (f *front) setUpstream(text string) error {
+	to, err := url.Parse(text)
+	if err != nil || to.Scheme != "http" && to.Scheme != "https" || to.Host == "" {
+		return errors.New("this is not the URL of a server, such as https://example.com/mcp")
+	}
+	f.upstream = to
+	return nil
+}
+
+// addHeader adds NAME: VALUE. The value can name variables of the environment, since other users
+// see the arguments of a process.
+func addHeader(to http.Header, text string, lookup func(string) (string, bool)) error {
+	name, value, ok := strings.Cut(text, ":")
+	if name = strings.TrimSpace(name); !ok || name == "" || strings.ContainsAny(name, " \t\r\n") {
+		return errors.New("this is not NAME: VALUE")
+	}
+	missing := ""
+	value = os.Expand(strings.TrimSpace(value), func(variable string) string {
+		set, ok := lookup(variable)
+		if !ok {
+			missing = variable
+		}
+		return set
+	})
+	if missing != "" {
+		return fmt.Errorf("the environment has no variable %s", missing)
+	}
+	if strings.ContainsAny(value, "\r\n") {
+		return errors.New("the value has several lines")
+	}
+	to.Add(name, value)
+	return nil
+}

@@ -1,0 +1,177 @@
+// Package proxycmd is the command proxy: it stands in front of an MCP server.
+package proxycmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/report"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/stdio"
+)
+
+// proxy is the command proxy.
+type proxy struct {
+	*app.App
+	config  config.Options
+	server  string
+	limit   int // MiB
+	report  report.Flags
+	counter string // of the report
+	front   front
+}
+
+const proxyLong = `proxy stands between an MCP client and a server. It starts the server, narrows the output
+schemas in tools/list by the configuration, and shapes both halves of the results. Hiding
+rules act in every other message: tasks, resources, prompts, completions, logs, errors.
+All other bytes pass unchanged. The proxy follows the configuration and tells the client
+when the tools change. If the configuration names an archive and a result may be cut, the
+list of tools ends with shape_retrieve. A model gets the full result by it.
+
+A tool with a view (MCP Apps) is exempt for clients that declare the extension
+io.modelcontextprotocol/ui: only hiding rules act in its structuredContent. For other
+clients its results are shaped like those of any tool.
+
+With --listen it stands in front of a server over HTTP, at --upstream, for many clients.
+Credentials of a client (Authorization, cookies) are for the proxy and not passed on;
+--upstream-header sets those for the server. It listens on this machine only, also at
+:8090. --expose lets other machines connect; clients then send the secret of
+--client-token in the header X-Shape-Token. A page in a browser calls from the address of
+the proxy, or from one that --host names, with its port. Under a hiding rule the server's
+answers are JSON in UTF-8, event streams or empty. Any other answer is refused with status
+502, and headers pass by an allowlist.
+
+Exit status: that of the server, 128 and the number of the signal that ended it; 126 and
+127 it cannot be run, or does not exist; 2 usage. With --listen: 0 after a signal, when
+waiting clients have their answers.
+
+A configuration that is broken at the start does not stop the proxy. Tools are listed by
+name and input schema alone. Each call answers with an error that names the fault, and
+does not reach the server. After the file is mended everything works without a restart. A
+later broken save leaves the last good configuration in use. Clients that take log
+messages get one warning for it, and a notice after the mend.`
+
+const proxyExample = `  shape proxy -- weather-server --stdio
+  shape proxy --server weather --config shape.json -- weather-server --stdio
+  shape proxy --listen 127.0.0.1:8090 --upstream https://weather.example/mcp`
+
+// Command returns the command proxy.
+func Command(a *app.App) *cobra.Command {
+	p := &proxy{App: a}
+	cmd := &cobra.Command{
+		Use:   "proxy [flags] -- PROGRAM [ARG…] | --listen HOST:PORT --upstream URL",
+		Short: "stand in front of an MCP server",
+		Long:  proxyLong, Example: proxyExample,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if speaksHTTP, err := p.front.isAsked(args); speaksHTTP || err != nil {
+				return err
+			}
+			return app.ArgCount(1, 1<<16)(cmd, args)
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return p.run(args) },
+	}
+	cmd.Flags().SetInterspersed(false) // flags after the program are its own
+	cmd.Flags().StringVar(&p.server, "server", "", "`NAME` of the server in tool_overrides; by default the name that it gives")
+	p.limit = 64
+	cmd.Flags().Var(app.Number{To: &p.limit, Least: 1, Most: 1 << 10}, "limit", "shape messages up to `MIB`; of longer ones, hide or refuse")
+	cmd.Flags().Var((*app.FileName)(&p.report.File), "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than shaping")
+	p.report.AddRules(cmd.Flags())
+	app.AddCounter(cmd.Flags(), &p.counter, "of --report")
+	p.front.add(cmd.Flags(), a.Lookup)
+	app.AddConfig(cmd.Flags(), &p.config)
+	return cmd
+}
+
+func (p *proxy) run(args []string) error {
+	o := p.config
+	o.StartBroken = true // the client then shows an error of a tool
+	source, err := p.Follow(o)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	p.printInForce(source)
+	gauges, err := p.gauges(source)
+	if err != nil {
+		return err
+	}
+	defer gauges.end()
+	opts := p.Archive(source.Profiles().Archive())
+	if gauges != nil {
+		opts = append(opts, shaper.WithObserver(gauges))
+	}
+	eng, err := app.EngineOver(source, opts...)
+	if err != nil {
+		return err
+	}
+	book, err := p.reportLog()
+	if err != nil {
+		return err
+	}
+	defer book.end()
+	var watching observers
+	if book != nil {
+		watching = append(watching, book)
+	}
+	if gauges != nil {
+		watching = append(watching, gauges)
+	}
+	l := &listings{proxy: p, source: source}
+	options := []mcp.Option{mcp.WithName(p.server), mcp.WithLimit(p.limit << 20), mcp.WithListing(l.listed)}
+	if len(watching) > 0 {
+		options = append(options, mcp.WithObserver(watching))
+	}
+	server := mcp.New(eng, options...)
+	l.server = server
+	if len(args) == 0 {
+		return p.serve(server, source)
+	}
+	status, err := p.runServer(args, &stdio.Proxy{
+		Server: server, In: p.Stdin, Out: p.Stdout, Stderr: os.Stderr, Changes: changesOf(source, server),
+	})
+	if status == 0 && err == nil {
+		return nil
+	}
+	return &app.Failure{Status: status, Err: err}
+}
+
+// observers passes each result to several observers.
+type observers []mcp.Observer
+
+func (all observers) Answered(e mcp.Event) {
+	for _, o := range all {
+		o.Answered(e)
+	}
+}
+
+// runServer runs the server and passes on the signals that would end the command. If the client
+// stops reading, the server still ends in its own time.
+func (p *proxy) runServer(args []string, s *stdio.Proxy) (status int, err error) {
+	p.IgnoreSignals()
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	s.Signals = signals
+	pipes := make(chan os.Signal, 1)
+	signal.Notify(pipes, syscall.SIGPIPE)
+	defer signal.Stop(pipes)
+	status, err = s.Run(context.Background(), args[0], args[1:]...)
+	switch {
+	case err == nil:
+		return status, nil
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		return app.ExitMissing, fmt.Errorf("%s: there is no such program", args[0])
+	}
+	return app.ExitUnable, err
+}

@@ -1,0 +1,117 @@
+package toolname
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+)
+
+// Index finds the entries that apply to a call. An entry is identified by its index in the
+// order of application.
+type Index struct {
+	Own int // the first entry that is not built in
+
+	names  []string
+	byName map[string][]int // of the entries without a wildcard
+	globs  []glob           // of the others
+	rank   []int            // of each entry: equal if only the file's order tells them apart
+}
+
+type glob struct {
+	pattern string
+	entry   int
+}
+
+// NewIndex indexes entries by their names, in the order of their application. The first
+// builtIn ones are built in.
+func NewIndex(names []string, builtIn int) Index {
+	x := Index{Own: builtIn, names: names, byName: map[string][]int{}, rank: make([]int, len(names))}
+	for i, name := range names {
+		if IsGlob(name) {
+			x.globs = append(x.globs, glob{name, i})
+		} else {
+			x.byName[name] = append(x.byName[name], i)
+		}
+		if x.rank[i] = i; i > 0 && i != builtIn && Compare(name, names[i-1]) == 0 {
+			x.rank[i] = x.rank[i-1]
+		}
+	}
+	return x
+}
+
+// Names returns the names without a wildcard, sorted.
+func (x *Index) Names() []string { return slices.Sorted(maps.Keys(x.byName)) }
+
+// IsGlob reports whether an entry may speak to tools of several names.
+func IsGlob(name string) bool { return strings.Contains(name, "*") }
+
+// Compare orders two entries: globs first, then those with fewer literal letters.
+func Compare(a, b string) int {
+	if IsGlob(a) != IsGlob(b) {
+		if IsGlob(a) {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Compare(weight(a), weight(b))
+}
+
+// Applying lists the entries that a name of the tool meets, in the order of their application.
+// Of two with equal weight, the one in the spelling of the call comes last. Its time grows
+// with the number of patterns, not with that of names.
+func (x *Index) Applying(c Call) []int {
+	var entries []int
+	for _, name := range c.Names {
+		entries = append(entries, x.byName[name]...)
+	}
+	for _, g := range x.globs {
+		if slices.ContainsFunc(c.Names, func(name string) bool { return fieldmask.MatchGlob(g.pattern, name) }) {
+			entries = append(entries, g.entry)
+		}
+	}
+	given := func(entry int) int {
+		if slices.Contains(x.byName[c.Names[0]], entry) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortFunc(entries, func(a, b int) int {
+		return cmp.Or(cmp.Compare(x.rank[a], x.rank[b]), cmp.Compare(given(a), given(b)), cmp.Compare(a, b))
+	})
+	return slices.Compact(entries)
+}
+
+// seedServers maps servers to the dialect of their own envelope, also behind MCP. The key is
+// the server's name in lower case, without spaces, '-', '_' and '.', and without the word
+// server at its end: "Code-Scalpel MCP Server" is codescalpelmcp. Results of Code Scalpel's
+// server are trimmed by the profile in force, by default minimal.
+var seedServers = map[string]string{
+	"codescalpel":       "scalpel",
+	"codescalpelmcp":    "scalpel",
+	"foundrymcp":        "response-v2",
+	"bmcis":             "bmcis",
+	"bmcismcp":          "bmcis",
+	"bmcisknowledge":    "bmcis",
+	"bmcisknowledgemcp": "bmcis",
+}
+
+// Envelope returns the dialect of a server's own envelope, "" if the server is none
+// of [seedServers]. Without a server its name is the one in mcp__server__tool.
+func Envelope(server, tool string) string {
+	if rest, ok := strings.CutPrefix(tool, "mcp__"); ok && server == "" {
+		server, _, _ = strings.Cut(rest, "__")
+	}
+	if server == "" {
+		return ""
+	}
+	drop := func(r rune) rune {
+		if strings.ContainsRune(" -_.", r) {
+			return -1
+		}
+		return r
+	}
+	return seedServers[strings.TrimSuffix(strings.Map(drop, strings.ToLower(server)), "server")]
+}

@@ -148,7 +148,7 @@ func TestTextAs(t *testing.T) {
 	}
 }
 
-// Where structuredContent would not fit its schema, the texts stay.
+// The texts stay if structuredContent would not fit its schema.
 func TestTextAsUnderASchema(t *testing.T) {
 	in := strings.Replace(blocks(aLog), `{`, `{"structuredContent":{"result":`+quoteJSON(aLog)+`},`, 1)
 	for pattern, isShorter := range map[string]bool{"^2026": false, "one": true} {
@@ -185,7 +185,7 @@ func TestTextAsIsKept(t *testing.T) {
 	}
 }
 
-// FuzzLawsTextAs: no text gets longer, words around documents stay byte for byte, and each
+// FuzzLawsTextAs: no text gets longer, and words around documents stay byte for byte. Each
 // document in a text keeps its values, also one that breaks off.
 func FuzzLawsTextAs(f *testing.F) {
 	for seed := range testkit.Seeds(1500) {

@@ -94,8 +94,8 @@ func (w *shortener) documents(src []byte) (all []embedded) {
 	return all
 }
 
-// closed returns the document at src[at], which has a fault at src[end]. It is empty if no value
-// before the fault is whole.
+// closed returns the document at src[at] up to the last whole value before its fault at
+// src[end]. It is empty if there is none.
 func closed(src []byte, at, end int) embedded {
 	found := embedded{Span: scan.Span{Start: at, End: at}}
 	var open, kept []byte

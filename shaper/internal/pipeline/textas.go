@@ -40,7 +40,7 @@ func (r *rewritten) complete(f *Facts) {
 // asWritten spells the pattern of a document that is not inside another one.
 func asWritten() string { return "" }
 
-// writeShorter applies the key text_as to a shaped response, which is out from dst on. It
+// writeShorter applies the key text_as to a shaped response. It is out from dst on. It
 // returns the request for further attempts, with the outcome under it. It returns its
 // arguments if no text is shorter, or if the response would not fit its schema.
 func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts *Facts) (*Request, []byte, *Facts, error) {

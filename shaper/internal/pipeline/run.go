@@ -181,7 +181,7 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, error) {
 	d := mem.decode(e, req)
 	out, facts, err := e.shapeUntilFit(mem, d, req.Plans, dst)
-	req.rewritten.complete(facts)
+	req.shorter().complete(facts)
 	return out, facts, err
 }
 

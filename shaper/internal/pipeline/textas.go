@@ -27,6 +27,15 @@ type rewritten struct {
 	reported report.Report // of it, and of the documents in its texts
 }
 
+// shorter returns the response with shorter texts, nil for Body. The form for the archive and
+// the hiding rules alone take no shorter text.
+func (r *Request) shorter() *rewritten {
+	if r.Call.Quiet || r.Call.Uncut {
+		return nil
+	}
+	return r.rewritten
+}
+
 // complete adds the facts of the response before its texts were shorter.
 func (r *rewritten) complete(f *Facts) {
 	if r == nil {
@@ -40,8 +49,8 @@ func (r *rewritten) complete(f *Facts) {
 // asWritten spells the pattern of a document that is not inside another one.
 func asWritten() string { return "" }
 
-// writeShorter applies the key text_as to a shaped response. It is out from dst on. It
-// returns the request for further attempts, with the outcome under it. It returns its
+// writeShorter applies the key text_as to a shaped response, whose bytes are out from dst on.
+// It returns the request for further attempts, with the outcome under it. It returns its
 // arguments if no text is shorter, or if the response would not fit its schema.
 func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts *Facts) (*Request, []byte, *Facts, error) {
 	p := facts.Plan

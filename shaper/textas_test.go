@@ -21,7 +21,14 @@ import (
 // The transforms of these tests. No other kind is linked here.
 func init() {
 	texts.Register(texts.Log, func(r texts.Request) (string, error) {
-		return strings.ReplaceAll(strings.ReplaceAll(r.Text, "2026-01-02 03:04:05 ", ""), "~", ""), nil
+		var b strings.Builder
+		for line := range strings.Lines(r.Text) {
+			if !texts.Names(line, r.Words) {
+				line = strings.ReplaceAll(strings.TrimPrefix(line, "2026-01-02 03:04:05 "), "~", "")
+			}
+			b.WriteString(line)
+		}
+		return b.String(), nil
 	})
 	texts.Register(texts.Diff, func(texts.Request) (string, error) { panic("content") })
 	texts.Register(texts.Snapshot, func(texts.Request) (string, error) { return "", errors.New("snapshot: too deep") })
@@ -71,6 +78,9 @@ func TestTextAs(t *testing.T) {
 	}{
 		{name: "a log", spec: asText(nil, "log"), in: blocks(aLog), want: blocks(shortLog), texts: 1},
 		{name: "auto", spec: asText(nil, "auto"), in: blocks(aLog, rows), want: blocks(shortLog, folded), texts: 2},
+		{name: "a part that the call names", spec: asText(nil, "log"), req: shaper.Request{Arguments: []byte(`{"query":"the Three lines"}`)},
+			in: blocks(aLog), want: blocks("one\ntwo\n2026-01-02 03:04:05 three\nfour\nfive\n"), texts: 1},
+		{name: "arguments that are no JSON", spec: asText(nil, "log"), req: shaper.Request{Arguments: []byte(`{"query":"three`)}, in: blocks(aLog), want: blocks(shortLog), texts: 1},
 		{name: "another kind", spec: asText(nil, "html"), in: blocks(aLog)},
 		{name: "no kind", spec: asText(nil), in: blocks(aLog)},
 		{name: "a response of JSON-RPC", spec: asText(nil, "log"), in: `{"jsonrpc":"2.0","id":1,"result":` + blocks(aLog) + `}`, want: `{"jsonrpc":"2.0","id":1,"result":` + blocks(shortLog) + `}`, texts: 1},

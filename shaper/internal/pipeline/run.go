@@ -51,6 +51,8 @@ type Request struct {
 	Archive  *archive.Archive
 	Retrieve string // tool that returns archived responses, "" if there is none
 
+	Arguments []byte // of the call, as JSON: words of text_as
+
 	rewritten *rewritten // the response with shorter texts; nil for Body
 }
 

@@ -58,7 +58,7 @@ func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts 
 	if len(p.Resolved.TextAs) == 0 || p.IsError || facts.SteppedBack || isOld || !carriesHalves(p.Dialect.Name()) {
 		return req, out, facts, nil
 	}
-	w := shortener{engine: e, req: req, kinds: p.Resolved.TextAs, room: roomOf(facts.limitFor(req))}
+	w := shortener{engine: e, req: req, kinds: p.Resolved.TextAs, room: roomOf(facts.limitFor(req)), words: wordsOf(req.Arguments, e.Limits)}
 	again := w.request(facts)
 	if again == nil {
 		facts.Reported.Rewritten = w.reported.Rewritten
@@ -84,12 +84,30 @@ func roomOf(b profiles.Budget) int {
 	return 4 * b.MaxTokens
 }
 
+// mostWords bounds the words of a call.
+const mostWords = 64
+
+// wordsOf returns words of the strings in the arguments of a call.
+func wordsOf(arguments []byte, limits scan.Limits) (all []string) {
+	if scan.Check(arguments, limits, false) != nil {
+		return nil
+	}
+	for at := range stringsIn(arguments) {
+		all = append(all, strings.Fields(said(arguments[at.Start:at.End]))...)
+		if len(all) >= mostWords {
+			return all[:mostWords]
+		}
+	}
+	return all
+}
+
 // shortener writes texts of one response shorter.
 type shortener struct {
 	engine *Engine
 	req    *Request
 	kinds  []string
 	room   int
+	words  []string // of the call
 
 	reported report.Report // of the documents in texts
 }
@@ -240,7 +258,7 @@ func (w *shortener) shorten(text string, room int, isWhole bool) string {
 	kind, ok := w.kindOf(text)
 	if ok {
 		transform, _ := texts.Lookup(kind)
-		if out, err := attemptText(transform, texts.Request{Text: text, Room: room}); err != nil {
+		if out, err := attemptText(transform, texts.Request{Text: text, Words: w.words, Room: room}); err != nil {
 			w.leave(kind, reasonOf(kind, err))
 		} else if len(out) < len(text) {
 			return out

@@ -11,7 +11,7 @@ import (
 // A text that text_as makes shorter keeps the parts that the arguments of the call name, unless
 // the arguments are long.
 func TestArgumentsNameParts(t *testing.T) {
-	const diff = `--- a.go\n+++ a.go\n@@ -1,2 +1,2 @@\n-of the first file\n+of the first file\n--- b.go\n+++ b.go\n@@ -1,2 +1,2 @@\n-of the second file\n+of the second file\n`
+	const diff = `--- a.go\n+++ a.go\n@@ -1 +1 @@\n-of the first file\n+of the first file\n--- b.go\n+++ b.go\n@@ -1 +1 @@\n-of the second file\n+of the second file\n`
 	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{TextAs: &[]string{"diff"}}}}}
 	for arguments, isNamed := range map[string]bool{
 		`{"path":"b.go"}`: true,

@@ -104,8 +104,8 @@ func TestTextAs(t *testing.T) {
 			in:   strings.Replace(blocks(aLog), `{`, `{"structuredContent":{"result":`+quoteJSON(aLog)+`},`, 1),
 			want: strings.Replace(blocks(shortLog), `{`, `{"structuredContent":{"result":`+quoteJSON(aLog)+`},`, 1)},
 		{name: "another string in the other half", spec: asText(nil, "log"), texts: 1,
-			in:   strings.Replace(blocks(aLog), `{`, `{"structuredContent":{"result":`+quoteJSON(aLog+"x")+`},`, 1),
-			want: strings.Replace(blocks(shortLog), `{`, `{"structuredContent":{"result":`+quoteJSON(aLog+"x")+`},`, 1)},
+			in:   strings.Replace(blocks(aLog), `{`, `{"structuredContent":{"result" : `+quoteJSON(aLog+"x")+`},`, 1),
+			want: strings.Replace(blocks(shortLog), `{`, `{"structuredContent":{"result" : `+quoteJSON(aLog+"x")+`},`, 1)},
 		{name: "a length acts on the shorter text", spec: asText(func(t *profiles.Tool) { t.MaxString = new(len(shortLog)) }, "log"), in: blocks(aLog), want: blocks(shortLog), texts: 1},
 
 		{name: "a value that was hidden", spec: drop("token"), in: blocks(aLog + "token: 4fXq81Zz\n"), want: blocks(shortLog + "token: [withheld]\n"), texts: 1},

@@ -58,7 +58,7 @@ func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts 
 	if len(p.Resolved.TextAs) == 0 || p.IsError || facts.SteppedBack || isOld || !carriesHalves(p.Dialect.Name()) {
 		return req, out, facts, nil
 	}
-	w := shortener{engine: e, req: req, kinds: p.Resolved.TextAs, room: roomOf(facts.limitFor(req)), words: wordsOf(req.Arguments, e.Limits)}
+	w := shortener{engine: e, req: req, kinds: p.Resolved.TextAs, room: roomOf(facts.limitFor(req))}
 	again := w.request(facts)
 	if again == nil {
 		facts.Reported.Rewritten = w.reported.Rewritten
@@ -200,6 +200,7 @@ func (w *shortener) request(facts *Facts) *Request {
 	if !ok || !w.finds(&was) {
 		return nil
 	}
+	w.words = wordsOf(w.req.Arguments, w.engine.Limits)
 	mem := NewMemory()
 	defer mem.Release()
 	hiding := *w.req

@@ -77,6 +77,9 @@ type Request struct {
 	Strict bool
 	// Unmatched only fills Report.Unmatched and Report.Missed.
 	Unmatched bool
+	// Arguments are those of the call, as JSON. A text that text_as makes shorter keeps the
+	// parts that they name, such as a file of a diff.
+	Arguments []byte
 	// Body is the response: one JSON text. The engine never writes to it.
 	Body []byte
 }
@@ -116,7 +119,7 @@ type Report struct {
 func (e *Engine) asked(req *Request) pipeline.Request {
 	r := pipeline.Request{
 		Call: callOf(req), Plans: e.planCache(), Body: req.Body, DataOnly: req.AsData, NoteMember: req.NoteMember,
-		Budget: req.Budget, Reads: req.Reads, Text: req.Text, Archive: req.Archive, Retrieve: req.Retrieve,
+		Budget: req.Budget, Reads: req.Reads, Text: req.Text, Archive: req.Archive, Retrieve: req.Retrieve, Arguments: req.Arguments,
 	}
 	if req.Schema != nil {
 		r.Schema = &req.Schema.advertised
@@ -160,7 +163,7 @@ func reportOf(f *pipeline.Facts) Report {
 		Fit: Fit{Counter: f.Fit.Counter, Before: Size(f.Fit.Before), After: Size(f.Fit.After), Steps: f.Fit.Steps, Over: f.Fit.Over},
 		Signals: Signals{
 			Misfit: f.Misfit, NoneApplied: f.Nearest.NoneApplied, Nearest: f.Nearest.Entry, Whole: f.Whole,
-			Cut: f.Reported.Cuts, Shortened: Places(f.Reported.Shortened), Folded: f.Reported.Folded,
+			Cut: f.Reported.Cuts, Shortened: Places(f.Reported.Shortened), Recast: Recast{f.Reported.Folded, f.Reported.Rewritten.Texts, f.Reported.Rewritten.Left},
 			Withheld: Places(f.Reported.Withheld), Opaque: Places(f.Reported.Opaque), MissedNames: Places(f.Reported.Missed),
 			Tainted: Tainted(f.Tainted), Unmatched: f.Masks.Unmatched, Missed: f.Masks.Missed,
 		},

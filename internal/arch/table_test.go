@@ -30,7 +30,7 @@ var table = []row{
 	{"config/internal/trust", "trust in the files of projects, and the keys that need it", list("config/internal/files", "config/internal/grammar"), "strangers bring files"},
 	{"config", "find, read, check, layer and watch the file", list("config/internal/...", "profiles", "fieldmask", "internal/words", koanf, mapstructure, fsnotify), "files become meaning"},
 	{"shaper/internal/budget", "sizes, and the search for bounds", list("internal/scan", "profiles", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/pass", "shaper/internal/pass/scratch", "shaper/internal/plan", "shaper/tokens"), "takes a function"},
-	{"shaper/internal/pipeline", "the order of one response", list("fieldmask", "internal/jsonschema", "internal/scan", "internal/words", "profiles", "shaper/archive", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", "shaper/tokens", gjson, sjson), "knows no caller"},
+	{"shaper/internal/pipeline", "the order of one response", list("fieldmask", "internal/jsonschema", "internal/scan", "internal/words", "profiles", "shaper/archive", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", "shaper/texts", "shaper/tokens", gjson, sjson), "knows no caller"},
 	{"shaper", "engine, report", list("profiles", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/envelope/scalpel", "shaper/archive", "shaper/internal/...", "shaper/tokens", gjson), "engine without files"},
 	{"shaper/internal/plan", "which rules hold for a call, and their cache", list("profiles", "fieldmask", "internal/jsonish", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/excerpt", "shaper/internal/prefilter", "shaper/internal/taint"), "rules become plans"},
 	{"shaper/internal/prefilter", "what patterns need, found in a text at once", nil, "expressions become bytes"},
@@ -65,6 +65,14 @@ var table = []row{
 	{"shaper/detect/secrets", "secrets in texts, by the rules of gitleaks", list("profiles", toml, gitleaks), "leaf, two megabytes"},
 	{"shaper/archive", "what was left out, kept and given back", list("internal/scan", "internal/words"), "keeps, knows nothing"},
 	{"shaper/tokens/o200k", "an exact counter: pieces, pairs, a vocabulary", list(tiktoken), "leaf, seven megabytes"},
+	{"shaper/texts", "kinds of texts that are no JSON, and their transforms", nil, "texts, no engine"},
+	{"shaper/texts/internal/lawtest", "laws of all transforms, and mutated texts", list("shaper/texts"), "for tests only"},
+	{"shaper/texts/html", "pages as Markdown", list("shaper/texts", html2markdown, xnet), "leaf, one converter"},
+	{"shaper/texts/logs", "logs and test output, folded", list("shaper/texts", ansi), "leaf, terminal codes"},
+	{"shaper/texts/snapshot", "snapshots of browsers as tables", list("shaper/texts"), "lines, no YAML"},
+	{"shaper/texts/diffs", "files and hunks of diffs", list("shaper/texts"), "lines, no patch"},
+	{"shaper/texts/all", "links every transform", list("shaper/texts/..."), "one import links"},
+	{"shaper/texts/outline", "headings of Markdown, signatures of code", list("shaper/texts", goldmark), "leaf, blocks alone"},
 	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/archive", "shaper/envelope/toolresult", "shaper/mcp/internal/exempt", "shaper/tokens"), "shapes every door"},
 	{"shaper/mcp/internal/mcptest", "engines and rules of tests", list("profiles", "shaper"), "for tests only"},
 	{"shaper/mcp/internal/exempt", "members of messages that rules leave alone", list("internal/scan", "shaper/internal/encoded"), "table, no engine"},
@@ -78,7 +86,7 @@ var table = []row{
 	{"shaper/observe/otel", "the same with OpenTelemetry, and operations of MCP", list("internal/buckets", "shaper", "shaper/mcp", "shaper/tokens", otel), "leaf, one API"},
 	{"shaper/autoload", "the two-line quick start", list("shaper", "shaper/archive", "config", "profiles"), "joins both sides"},
 	{"docs", "the user pages, embedded", nil, "text, no code"},
-	{"internal/app", "streams, exit statuses, notices, flags and engines of a command line", list("config", "fieldmask", "internal/app/...", "internal/scan", "internal/words", "profiles", "shaper", "shaper/detect/...", "shaper/envelope/...", "shaper/tokens/...", cobra, pflag), "knows no command"},
+	{"internal/app", "streams, exit statuses, notices, flags and engines of a command line", list("config", "fieldmask", "internal/app/...", "internal/scan", "internal/words", "profiles", "shaper", "shaper/detect/...", "shaper/envelope/...", "shaper/texts/...", "shaper/tokens/...", cobra, pflag), "knows no command"},
 	{"internal/app/notice", "what is said beside the documents: lines, objects", list("internal/app/terminal", "internal/words"), "says it twice"},
 	{"internal/app/output", "documents written whole, files in one step", list("internal/app/terminal", "internal/scan", sys), "bytes get out"},
 	{"internal/app/progress", "how far the work is, in one line", nil, "has no screen"},
@@ -117,25 +125,29 @@ var table = []row{
 
 // Modules of others; ARCHITECTURE.md says why each.
 const (
-	cobra        = "github.com/spf13/cobra"
-	fsnotify     = "github.com/fsnotify/fsnotify"
-	gosdk        = "github.com/modelcontextprotocol/go-sdk/..."
-	mcpgo        = "github.com/mark3labs/mcp-go/..."
-	gjson        = "github.com/tidwall/gjson"
-	hujson       = "github.com/tailscale/hujson"
-	jsonschema   = "github.com/santhosh-tekuri/jsonschema/v6/..."
-	koanf        = "github.com/knadh/koanf/..."
-	md2man       = "github.com/cpuguy83/go-md2man/v2/md2man"
-	mapstructure = "github.com/go-viper/mapstructure/v2"
-	otel         = "go.opentelemetry.io/otel/..."
-	pflag        = "github.com/spf13/pflag"
-	sjson        = "github.com/tidwall/sjson"
-	sys          = "golang.org/x/sys/..."
-	term         = "golang.org/x/term"
-	tiktoken     = "github.com/tiktoken-go/tokenizer/codec"
-	gitleaks     = "github.com/zricethezav/gitleaks/v8/config"
-	toml         = "github.com/pelletier/go-toml/v2/..."
-	text         = "golang.org/x/text/..."
+	ansi          = "github.com/charmbracelet/x/ansi"
+	cobra         = "github.com/spf13/cobra"
+	fsnotify      = "github.com/fsnotify/fsnotify"
+	goldmark      = "github.com/yuin/goldmark/..."
+	gosdk         = "github.com/modelcontextprotocol/go-sdk/..."
+	mcpgo         = "github.com/mark3labs/mcp-go/..."
+	gjson         = "github.com/tidwall/gjson"
+	html2markdown = "github.com/JohannesKaufmann/html-to-markdown/v2/..."
+	hujson        = "github.com/tailscale/hujson"
+	jsonschema    = "github.com/santhosh-tekuri/jsonschema/v6/..."
+	koanf         = "github.com/knadh/koanf/..."
+	md2man        = "github.com/cpuguy83/go-md2man/v2/md2man"
+	mapstructure  = "github.com/go-viper/mapstructure/v2"
+	otel          = "go.opentelemetry.io/otel/..."
+	pflag         = "github.com/spf13/pflag"
+	sjson         = "github.com/tidwall/sjson"
+	sys           = "golang.org/x/sys/..."
+	term          = "golang.org/x/term"
+	tiktoken      = "github.com/tiktoken-go/tokenizer/codec"
+	gitleaks      = "github.com/zricethezav/gitleaks/v8/config"
+	toml          = "github.com/pelletier/go-toml/v2/..."
+	text          = "golang.org/x/text/..."
+	xnet          = "golang.org/x/net/html"
 )
 
 // natural are the two imports between dialects that the formats themselves have. A

@@ -119,7 +119,7 @@ func (t *trial) items() error {
 // templateBytes is the common beginning of texts that a tool makes by a template.
 const templateBytes = 32
 
-// isTemplate reports whether three results or more begin alike, so that they are no files.
+// isTemplate reports whether most of three results or more begin alike, so that they are no files.
 func (t *trial) isTemplate() bool {
 	if len(t.samples) < 3 {
 		return false
@@ -131,19 +131,29 @@ func (t *trial) isTemplate() bool {
 			most = max(most, count[text[:templateBytes]])
 		}
 	}
-	return 5*most >= 4*len(t.samples)
+	return 2*most > len(t.samples)
 }
 
 // texts shapes the documents in texts of a template. They lose nothing.
 func (t *trial) texts() error {
-	o, err := t.try(Line{Key: "text_as", Value: []string{"json"}}, Line{Key: "columns", Value: true})
+	if !t.isTemplate() {
+		return nil
+	}
+	lines := []Line{{Key: "text_as", Value: []string{"json"}, Why: "documents in texts that begin alike"}}
+	if !slices.ContainsFunc(t.tool.Lines, func(l Line) bool { return l.Key == "columns" }) {
+		lines = append(lines, Line{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"})
+	}
+	o, err := t.try(lines...)
 	if err != nil || !t.saves(o, t.now) {
 		return err
 	}
-	if err := t.add(Line{Key: "text_as", Value: []string{"json"}, Why: "documents in texts that begin alike"}); err != nil || len(t.tool.Lines) == 0 {
-		return err
+	for _, line := range lines {
+		if o, err = t.try(line); err != nil {
+			return err
+		}
+		t.take(line, o)
 	}
-	return t.add(Line{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"})
+	return nil
 }
 
 // isLimited reports whether a caller limited the number of results himself.

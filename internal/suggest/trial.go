@@ -53,7 +53,7 @@ func (t *trial) run() (err error) {
 	if !t.now.stands { // any entry would lose a value of the envelope that a later call took up
 		return nil
 	}
-	steps := []func() error{t.share, t.omit, t.compact, t.elide, t.tables, t.dropText, t.strings, t.items, t.shorten, t.budget}
+	steps := []func() error{t.share, t.omit, t.compact, t.elide, t.tables, t.texts, t.dropText, t.strings, t.items, t.shorten, t.budget}
 	if t.tool.IsFile {
 		steps = []func() error{t.share, t.texts}
 	}

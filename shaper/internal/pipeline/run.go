@@ -266,9 +266,9 @@ func (r *retries) next(d *document, carries, fits bool, current *plan.Cache) boo
 	return true
 }
 
-// IsCut reports whether a list or a string was cut, or a text is written shorter.
+// IsCut reports whether a list or a string was cut, or a transform made a text shorter.
 func (f *Facts) IsCut() bool {
-	return len(f.Reported.Cuts) > 0 || f.Reported.Shortened.Count > 0 || f.Reported.Rewritten.Texts > 0
+	return len(f.Reported.Cuts) > 0 || f.Reported.Shortened.Count > 0 || f.Reported.Rewritten.Lossy > 0
 }
 
 // tookSome reports whether a comfort rule took something: a part of a list or a string, or a

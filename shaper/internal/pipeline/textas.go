@@ -210,14 +210,17 @@ func (w *shortener) request(facts *Facts) *Request {
 	if err != nil || hid.Unshaped != nil || !ok || len(is.texts) != len(was.texts) {
 		return nil
 	}
-	by := newEdits()
+	by, lossy := newEdits(), 0
 	for i := range is.texts {
 		old, now := was.text(i), is.text(i)
 		if old == nil || now == nil {
 			continue
 		}
 		text := said(now)
-		if shorter := w.shorten(text, w.room*len(now)/len(body), alike(old, now)); len(shorter) < len(text) {
+		if shorter, isLossy := w.shorten(text, w.room*len(now)/len(body), alike(old, now)); len(shorter) < len(text) {
+			if isLossy {
+				lossy++
+			}
 			by.texts[i] = scan.AppendQuote(nil, []byte(shorter))
 			if !w.req.DataOnly {
 				by.strings[text] = by.texts[i]
@@ -232,7 +235,7 @@ func (w *shortener) request(facts *Facts) *Request {
 	if hidden == nil {
 		hidden = w.engine.hiddenValues(mem, d, hid.Plan, len(body))
 	}
-	w.reported.Rewritten.Texts = len(by.texts)
+	w.reported.Rewritten.Texts, w.reported.Rewritten.Lossy = len(by.texts), lossy
 	w.reported.Join(report.Report{Withheld: facts.Reported.Withheld, Opaque: facts.Reported.Opaque, Missed: facts.Reported.Missed}, asWritten)
 	again := *w.req
 	again.Journal = nil
@@ -254,21 +257,22 @@ func (w *shortener) fits(out []byte) bool {
 }
 
 // shorten returns the shorter form of a text, or the text. room is the share of the budget for
-// it. isWhole tells that no rule hides anything in it.
-func (w *shortener) shorten(text string, room int, isWhole bool) string {
+// it. isWhole tells that no rule hides anything in it. A transform is lossy; documents in a
+// text have a report of their own.
+func (w *shortener) shorten(text string, room int, isWhole bool) (shorter string, isLossy bool) {
 	kind, ok := w.kindOf(text)
 	if ok {
 		transform, _ := texts.Lookup(kind)
 		if out, err := attemptText(transform, texts.Request{Text: text, Words: w.words, Room: room}); err != nil {
 			w.leave(kind, reasonOf(kind, err))
 		} else if len(out) < len(text) {
-			return out
+			return out, true
 		}
 	}
 	if isWhole && w.mayShape(kind, text) {
-		return w.shapeDocuments(text)
+		return w.shapeDocuments(text), false
 	}
-	return text
+	return text, false
 }
 
 // reasonOf returns the words of an error that begins with its kind, as "html: too deep". The

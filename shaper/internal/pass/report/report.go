@@ -32,6 +32,7 @@ type Report struct {
 // Rewritten counts the texts that text_as made shorter.
 type Rewritten struct {
 	Texts int
+	Lossy int      // of them, those of a transform: the archive gives them back
 	Left  []string // reasons for texts that stayed, such as "html: not linked"
 }
 
@@ -50,6 +51,7 @@ func (r *Report) Join(inner Report, spell func() string) {
 	r.Outlined += inner.Outlined
 	r.Folded += inner.Folded
 	r.Rewritten.Texts += inner.Rewritten.Texts
+	r.Rewritten.Lossy += inner.Rewritten.Lossy
 	r.Rewritten.Left = append(r.Rewritten.Left, inner.Rewritten.Left...)
 }
 

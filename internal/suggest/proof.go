@@ -26,12 +26,18 @@ type Figures struct {
 	// Prompt and Shaped are the tokens of the prompts of all turns: each turn reads again all
 	// that stands before it. Shaped includes the retrievals.
 	Prompt, Shaped int
-	Retrievals     int
+	// Written and ShapedWritten are those of the last prompts, in which each token is once.
+	Written, ShapedWritten int
+	Out                    int // tokens that models wrote, without retrievals
+	Retrievals             int
 	// Taken counts the values that models took up. Kept of them stand in shaped results.
 	// Back of them stand in none, and a result with one names the tool of retrieval. Lost
 	// stand in none, and no result names it.
 	Taken, Kept, Back, Lost int
 	Clean                   int // sessions without a value that is not kept
+	// Overflows counts the sessions that ended with a prompt that was too long. Overflow and
+	// ShapedOverflow are the tokens of all that stands in them.
+	Overflows, Overflow, ShapedOverflow int
 	// Tools are the tokens and values by tool.
 	Tools map[string]*ToolFigures
 }
@@ -43,6 +49,8 @@ type ToolFigures struct{ Results, Before, After, Taken, Kept int }
 func (f *Figures) Add(o *Figures) {
 	f.Sessions, f.Results, f.Clean = f.Sessions+o.Sessions, f.Results+o.Results, f.Clean+o.Clean
 	f.Before, f.After, f.Prompt, f.Shaped = f.Before+o.Before, f.After+o.After, f.Prompt+o.Prompt, f.Shaped+o.Shaped
+	f.Written, f.ShapedWritten, f.Out = f.Written+o.Written, f.ShapedWritten+o.ShapedWritten, f.Out+o.Out
+	f.Overflows, f.Overflow, f.ShapedOverflow = f.Overflows+o.Overflows, f.Overflow+o.Overflow, f.ShapedOverflow+o.ShapedOverflow
 	f.Retrievals, f.Taken, f.Kept, f.Back, f.Lost = f.Retrievals+o.Retrievals, f.Taken+o.Taken, f.Kept+o.Kept, f.Back+o.Back, f.Lost+o.Lost
 	for name, t := range o.Tools {
 		sum := f.tool(name)
@@ -133,12 +141,16 @@ func Measure(s *recordings.Session, shape Shape, counter tokens.Counter) (*Figur
 		case recordings.Request:
 			text = e.Arguments
 		}
+		n := counter.Count(text)
 		if e.Kind != recordings.User { // a turn of the model
 			f.Prompt, f.Shaped = f.Prompt+prompt, f.Shaped+shaped
+			f.Written, f.ShapedWritten, f.Out = prompt, shaped, f.Out+n
 		}
-		n := counter.Count(text)
 		prompt, shaped = prompt+n, shaped+n
 	})
+	if strings.Contains(s.Ended, "too long") {
+		f.Overflows, f.Overflow, f.ShapedOverflow = 1, prompt, shaped
+	}
 	if f.Kept == f.Taken {
 		f.Clean++
 	}
@@ -254,16 +266,30 @@ type Proof struct {
 	Caps map[string]*Figures
 }
 
-// prove learns from two thirds of the tasks and measures on the other third, three times.
-// It returns nil if there are fewer than five sessions or three tasks.
-func (l *Learner) prove() (*Proof, error) {
-	fold := l.folds()
-	if len(l.sessions) < fewestProving || len(fold) < folds {
+// Fold returns the third of all tasks that a task is in: 0, 1 or 2.
+func Fold(task string) int {
+	h := fnv.New32a()
+	h.Write([]byte(task))
+	return int(h.Sum32() % folds)
+}
+
+// Prove learns from two thirds of the tasks and measures on the other third, three times.
+// The sessions of test are those of the learner; they may hold more texts. priors returns
+// those for learning without a third. Prove returns nil if there are fewer than five
+// sessions or three tasks.
+func (l *Learner) Prove(test Source, priors func(fold int) learn.Priors) (*Proof, error) {
+	tasks := map[string]bool{}
+	for _, s := range l.sessions {
+		tasks[s.task] = true
+	}
+	if len(l.sessions) < fewestProving || len(tasks) < folds {
 		return nil, nil
 	}
 	shapes := make([]Shape, folds)
 	for k := range shapes {
-		p, err := l.propose(func(task string) bool { return fold[task] != k })
+		without := *l
+		without.Priors = priors(k)
+		p, err := without.propose(func(task string) bool { return Fold(task) != k })
 		if err != nil {
 			return nil, err
 		}
@@ -277,8 +303,8 @@ func (l *Learner) prove() (*Proof, error) {
 	for name := range Caps {
 		proof.Caps[name] = &Figures{}
 	}
-	err := l.from(func(s *recordings.Session) error {
-		f, err := Measure(s, shapes[fold[learn.Task(s)]], l.Counter)
+	err := test(func(s *recordings.Session) error {
+		f, err := Measure(s, shapes[Fold(learn.Task(s))], l.Counter)
 		if err != nil {
 			return err
 		}
@@ -292,15 +318,4 @@ func (l *Learner) prove() (*Proof, error) {
 		return nil
 	})
 	return proof, err
-}
-
-// folds divides the tasks by their names.
-func (l *Learner) folds() map[string]int {
-	fold := map[string]int{}
-	for _, s := range l.sessions {
-		h := fnv.New32a()
-		h.Write([]byte(s.task))
-		fold[s.task] = int(h.Sum32() % folds)
-	}
-	return fold
 }

@@ -26,10 +26,9 @@ type Figures struct {
 	// Prompt and Shaped are the tokens of the prompts of all turns: each turn reads again all
 	// that stands before it. Shaped includes the retrievals.
 	Prompt, Shaped int
-	// Written and ShapedWritten are those of the last prompts, in which each token is once.
-	Written, ShapedWritten int
-	Out                    int // tokens that models wrote, without retrievals
-	Retrievals             int
+	// Usage and ShapedUsage are these tokens in parts, and those that models wrote.
+	Usage, ShapedUsage Usage
+	Retrievals         int
 	// Taken counts the values that models took up. Kept of them stand in shaped results.
 	// Back of them stand in none, and a result with one names the tool of retrieval. Lost
 	// stand in none, and no result names it.
@@ -49,7 +48,8 @@ type ToolFigures struct{ Results, Before, After, Taken, Kept int }
 func (f *Figures) Add(o *Figures) {
 	f.Sessions, f.Results, f.Clean = f.Sessions+o.Sessions, f.Results+o.Results, f.Clean+o.Clean
 	f.Before, f.After, f.Prompt, f.Shaped = f.Before+o.Before, f.After+o.After, f.Prompt+o.Prompt, f.Shaped+o.Shaped
-	f.Written, f.ShapedWritten, f.Out = f.Written+o.Written, f.ShapedWritten+o.ShapedWritten, f.Out+o.Out
+	f.Usage.Add(o.Usage)
+	f.ShapedUsage.Add(o.ShapedUsage)
 	f.Overflows, f.Overflow, f.ShapedOverflow = f.Overflows+o.Overflows, f.Overflow+o.Overflow, f.ShapedOverflow+o.ShapedOverflow
 	f.Retrievals, f.Taken, f.Kept, f.Back, f.Lost = f.Retrievals+o.Retrievals, f.Taken+o.Taken, f.Kept+o.Kept, f.Back+o.Back, f.Lost+o.Lost
 	for name, t := range o.Tools {
@@ -89,7 +89,7 @@ func Measure(s *recordings.Session, shape Shape, counter tokens.Counter) (*Figur
 	}
 	var results []result
 	var fault error
-	prompt, shaped := 0, 0 // tokens before the next turn
+	var raw, shaped Turns
 	fetched := map[int]bool{}
 	read := func(c *recordings.Call) string {
 		body := c.Result()
@@ -102,7 +102,8 @@ func Measure(s *recordings.Session, shape Shape, counter tokens.Counter) (*Figur
 		t := f.tool(c.Tool)
 		f.Results, t.Results = f.Results+1, t.Results+1
 		f.Before, t.Before, f.After, t.After = f.Before+before, t.Before+before, f.After+after, t.After+after
-		prompt, shaped = prompt+before, shaped+after
+		raw.Put(before)
+		shaped.Put(after)
 		cut := bytes.Contains(out, []byte(mcp.RetrieveTool)) && !bytes.Contains(body, []byte(mcp.RetrieveTool))
 		results = append(results, result{plain(out), cut, before, t})
 		return plain(body)
@@ -128,8 +129,8 @@ func Measure(s *recordings.Session, shape Shape, counter tokens.Counter) (*Figur
 			if !fetched[cut] { // a call with its page: one turn more, and the page from then on
 				fetched[cut] = true
 				f.Retrievals++
-				f.Shaped += shaped
-				shaped += Call + min(results[cut].tokens, Page)
+				shaped.Say(Call)
+				shaped.Put(min(results[cut].tokens, Page))
 			}
 		}
 	}
@@ -142,14 +143,18 @@ func Measure(s *recordings.Session, shape Shape, counter tokens.Counter) (*Figur
 			text = e.Arguments
 		}
 		n := counter.Count(text)
-		if e.Kind != recordings.User { // a turn of the model
-			f.Prompt, f.Shaped = f.Prompt+prompt, f.Shaped+shaped
-			f.Written, f.ShapedWritten, f.Out = prompt, shaped, f.Out+n
+		if e.Kind == recordings.User {
+			raw.Put(n)
+			shaped.Put(n)
+		} else {
+			raw.Say(n)
+			shaped.Say(n)
 		}
-		prompt, shaped = prompt+n, shaped+n
 	})
+	f.Usage, f.ShapedUsage = raw.Usage, shaped.Usage
+	f.Prompt, f.Shaped = raw.Written+raw.Again, shaped.Written+shaped.Again
 	if strings.Contains(s.Ended, "too long") {
-		f.Overflows, f.Overflow, f.ShapedOverflow = 1, prompt, shaped
+		f.Overflows, f.Overflow, f.ShapedOverflow = 1, raw.Next, shaped.Next
 	}
 	if f.Kept == f.Taken {
 		f.Clean++

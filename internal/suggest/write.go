@@ -71,6 +71,7 @@ func (p *Proposal) head(b *bytes.Buffer) {
 	for _, name := range slices.Sorted(maps.Keys(p.Proof.Caps)) {
 		p.Proof.Caps[name].line(b, "a client's "+name)
 	}
+	p.Proof.Own.costs(b, p.Price)
 	b.WriteString("// Kept are the values that a later call or answer repeats: the least that a model needs.\n")
 }
 
@@ -79,6 +80,17 @@ func (f *Figures) line(b *bytes.Buffer, name string) {
 	fmt.Fprintf(b, "//   %s: results -%s, prompts of all turns -%s net of %s; kept %s of %s, retrievable %d, lost %d\n", name,
 		percent(f.Before-f.After, f.Before), percent(f.Prompt-f.Shaped, f.Prompt), counted(f.Retrievals, "retrieval"),
 		percent(f.Kept, f.Taken), counted(f.Taken, "value"), f.Back, f.Lost)
+}
+
+// costs writes the tokens of all turns as a comment, and their price if there is one.
+func (f *Figures) costs(b *bytes.Buffer, price Price) {
+	fmt.Fprintf(b, "// %s written into prompts once become %s; %s that later turns read again become %s.\n",
+		counted(f.Usage.Written, "token"), grouping(f.ShapedUsage.Written), grouping(f.Usage.Again), grouping(f.ShapedUsage.Again))
+	if price != (Price{}) {
+		cached, uncached := price.Cost(f.Usage)
+		shaped, uncachedShaped := price.Cost(f.ShapedUsage)
+		fmt.Fprintf(b, "// At prices of %s: %.2f become %.2f with a prompt cache, %.2f become %.2f without one.\n", &price, cached, shaped, uncached, uncachedShaped)
+	}
 }
 
 // takes reports whether any line takes data that an archive can return.

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // record adds a line of a report.
@@ -48,9 +49,13 @@ func (s *stats) response(d documents.Document, tool string) error {
 	if err != nil {
 		return err
 	}
-	read := report.Readings{Counter: app.CounterOf(s.request.Budget.Counter)}
+	read := report.Readings{Counter: s.counter()}
 	count := read.Add(d.Text, res.Body)
 	s.sums.counters.at(read.Counter.Name())
+	s.from.out.Put(count.Out)
+	if !isRetrieval(tool) {
+		s.from.in.Put(count.In)
+	}
 	s.add(tool, req.Server, saving{
 		Calls: 1, BytesIn: len(d.Text), BytesOut: len(res.Body),
 		TokensIn: count.In, TokensOut: count.Out, Rungs: rungsOf(res.Report.Fit.Steps),
@@ -78,6 +83,9 @@ func (s *stats) response(d documents.Document, tool string) error {
 	}
 	return nil
 }
+
+// counter counts the tokens of responses and arguments.
+func (s *stats) counter() tokens.Counter { return app.CounterOf(s.request.Budget.Counter) }
 
 // add adds one call. A retrieved result was already cut from an earlier one, so only its cost
 // counts.

@@ -140,7 +140,10 @@ func Measure(s *recordings.Session, shape Shape, counter tokens.Counter) (*Figur
 		case recordings.Result:
 			return
 		case recordings.Request:
-			text = e.Arguments
+			var b bytes.Buffer
+			if text = e.Arguments; json.Compact(&b, text) == nil { // a recorder may lay them out
+				text = b.Bytes()
+			}
 		}
 		n := counter.Count(text)
 		if e.Kind == recordings.User {
@@ -260,7 +263,7 @@ func capped(most int, cut func(string) string) Shape {
 }
 
 const (
-	folds         = 3
+	Folds         = 3 // parts of the tasks
 	fewestProving = 5 // sessions
 )
 
@@ -275,7 +278,7 @@ type Proof struct {
 func Fold(task string) int {
 	h := fnv.New32a()
 	h.Write([]byte(task))
-	return int(h.Sum32() % folds)
+	return int(h.Sum32() % Folds)
 }
 
 // Prove learns from two thirds of the tasks and measures on the other third, three times.
@@ -287,10 +290,10 @@ func (l *Learner) Prove(test Source, priors func(fold int) learn.Priors) (*Proof
 	for _, s := range l.sessions {
 		tasks[s.task] = true
 	}
-	if len(l.sessions) < fewestProving || len(tasks) < folds {
+	if len(l.sessions) < fewestProving || len(tasks) < Folds {
 		return nil, nil
 	}
-	shapes := make([]Shape, folds)
+	shapes := make([]Shape, Folds)
 	for k := range shapes {
 		without := *l
 		without.Priors = priors(k)

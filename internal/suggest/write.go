@@ -63,7 +63,7 @@ func (p *Proposal) head(b *bytes.Buffer) {
 	fmt.Fprintf(b, "// Proposed by shape suggest, from %s of %s in %s.\n", counted(results, "result"), counted(len(p.Tools), "tool"), counted(p.Sessions, "session"))
 	fmt.Fprintf(b, "// %s (%s): with these lines %s, %s less.\n", counted(before, "token"), p.Counter, grouping(after), percent(before-after, before))
 	if p.Proof == nil {
-		fmt.Fprintf(b, "// This holds for these results. To know about others takes %d sessions of %d tasks.\n", fewestProving, folds)
+		fmt.Fprintf(b, "// This holds for these results. To know about others takes %d sessions of %d tasks.\n", fewestProving, Folds)
 		return
 	}
 	b.WriteString("// On sessions that it was not learned from, a third of the tasks at a time:\n")

@@ -43,9 +43,6 @@ const (
 	untouched   = "none"
 )
 
-// thirds are the parts of the tasks. Each is measured by what the others teach.
-const thirds = 3
-
 // measure measures the sets of a folder.
 func measure(folder string) ([]*set, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
@@ -88,7 +85,7 @@ func readSet(file string) (*set, error) {
 		s.evidence.Add(of)
 		return nil
 	})
-	for k := range thirds {
+	for k := range suggest.Folds {
 		s.priors = append(s.priors, s.evidence.Priors(func(task string) bool { return suggest.Fold(task) != k }))
 	}
 	return s, err
@@ -128,16 +125,19 @@ func (s *set) measure(counter tokens.Counter, all, others []*set) error {
 		case proof == nil:
 			return fmt.Errorf("%d runs of %d tasks are too few", s.runs, len(s.tasks))
 		}
-		s.Arms, caps = append(s.Arms, arm{of.name, proof.Own}), proof.Caps
+		s.add(of.name, proof.Own)
+		caps = proof.Caps
 	}
 	for _, name := range slices.Sorted(maps.Keys(caps)) {
-		s.Arms = append(s.Arms, arm{"a client's " + name, *caps[name]})
+		s.add("a client's "+name, *caps[name])
 	}
 	none := s.Arms[0].Figures
 	none.After, none.Shaped, none.Kept, none.Back, none.Lost, none.Retrievals = none.Before, none.Prompt, none.Taken, 0, 0, 0
-	s.Arms = append(s.Arms, arm{untouched, none})
+	s.add(untouched, none)
 	return nil
 }
+
+func (s *set) add(name string, f suggest.Figures) { s.Arms = append(s.Arms, arm{name, f}) }
 
 // withoutTexts calls visit with the sessions as a proxy records them.
 func (s *set) withoutTexts(visit func(*recordings.Session) error) error {

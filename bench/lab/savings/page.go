@@ -26,7 +26,7 @@ var origins = map[string]struct{ Title, Text string }{
 // write writes the page.
 func write(sets []*set) []byte {
 	var b bytes.Buffer
-	page := template.Must(template.New("page").Funcs(template.FuncMap{"less": less, "share": share, "grouped": grouped}).Parse(text))
+	page := template.Must(template.New("page").Funcs(template.FuncMap{"less": less, "share": share, "thousands": thousands}).Parse(text))
 	if err := page.Execute(&b, map[string]any{"Sets": sets, "Page": suggest.Page}); err != nil {
 		panic(err) // the template does not fit the figures
 	}
@@ -69,5 +69,7 @@ func less(before, after int) string {
 // share is a part such as "98.5 %".
 func share(part, of int) string { return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(of, 1))) }
 
-// grouped is a mean number such as "242,000", in thousands.
-func grouped(sum, of int) string { return fmt.Sprintf("%d,000", (sum/max(of, 1)+500)/1000) }
+// thousands is a mean such as "242 thousand".
+func thousands(sum, of int) string {
+	return fmt.Sprintf("%.1f thousand", float64(sum)/float64(max(of, 1))/1000)
+}

@@ -16,7 +16,7 @@ import (
 //
 // Then it drops a place whose values stand at another kept place of the same result.
 const (
-	defaultRetrieval = 3000 // tokens of a retrieval: the call, a page, and the prompt once more
+	defaultRetrieval = 1500 // tokens of a retrieval: the call, a page, and the prompt once more
 	strength         = 10   // tasks that a prior counts as
 	rate             = 0.02 // of the tasks, from which on a place stays
 	likely           = 0.1  // estimate from which on content stays
@@ -30,7 +30,7 @@ const (
 
 // Options set the decision.
 type Options struct {
-	Retrieval int    // tokens that one retrieval costs, 0 for 3,000
+	Retrieval int    // tokens that one retrieval costs, 0 for 1,500
 	Priors    Priors // nil for [Shipped]
 }
 
@@ -71,6 +71,12 @@ func (p *Place) class() (best Class) {
 		}
 	}
 	return best
+}
+
+// tells reports whether the last name or the one before it is of data that people ask for.
+func (p *Place) tells() bool {
+	n := len(p.Path)
+	return n > 0 && telling[strings.ToLower(p.Path[n-1])] || n > 1 && telling[strings.ToLower(p.Path[n-2])]
 }
 
 // isContent reports whether the values are data that a reader may want: numbers, times,
@@ -252,7 +258,10 @@ func (d *decision) isOfMap(n *node) bool {
 var (
 	identifying = setOf("id", "key", "number", "error")
 	describing  = setOf("name", "title", "message", "summary", "login", "username", "subject", "label")
-	paging      = setOf("total", "total_count", "totalcount", "has_more", "hasmore", "cursor", "next_cursor", "nextcursor",
+	// telling are the names of data that people ask for. Under them content stays.
+	telling = setOf("state", "status", "path", "price", "prices", "amount", "amounts", "cost", "costs", "quantity", "balance",
+		"due", "priority", "severity", "level", "body", "description", "text", "content", "primary_keys", "target")
+	paging = setOf("total", "total_count", "totalcount", "has_more", "hasmore", "cursor", "next_cursor", "nextcursor",
 		"start_cursor", "startcursor", "end_cursor", "endcursor", "hasnextpage", "haspreviouspage", "incomplete_results")
 )
 
@@ -361,7 +370,7 @@ func (d *decision) weigh(t *Tool) {
 		p.Keep = p.Keep || p.Tasks+d.Priors[p.Name()].Tasks < leastTasks ||
 			p.Taken > 0 && float64(p.Taken) >= rate*float64(p.Tasks) ||
 			p.Chance*float64(d.Retrieval) >= p.cost() ||
-			p.isContent() && (p.Chance >= likely || p.class() == Text && p.Chance >= likely/2)
+			p.isContent() && (p.Chance >= likely || p.tells() || p.class() == Text && p.Chance >= likely/2)
 		if p.Keep {
 			stay += p.Tokens
 		}

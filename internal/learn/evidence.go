@@ -36,6 +36,7 @@ const (
 	mostDepth   = 64      // of a place
 	mostPlaces  = 64      // of one value in one result
 	mostShared  = 24      // places of one value in one result that are compared
+	leastFile   = 200     // bytes of the contents of a file; less may be a message
 	mostPairs   = 1 << 17 // of places that are compared in a session
 )
 
@@ -281,7 +282,7 @@ func isFile(payloads []any) bool {
 		return len(half) == 1 && half["content"] == text
 	}
 	_, isJSON := decode([]byte(text))
-	return len(payloads) == 1 && !isJSON
+	return len(payloads) == 1 && len(text) >= leastFile && !isJSON
 }
 
 // walk reads the values of a result.

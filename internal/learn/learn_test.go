@@ -163,7 +163,7 @@ func TestLittleEvidence(t *testing.T) {
 func TestFilesAndFailures(t *testing.T) {
 	var e Evidence
 	for task := range 4 {
-		e.Add(calls(fmt.Sprint("task", task), `read {}`, `read = line one of a file`, `read = {"html_url":"https://example.org"}`, `read = line two`))
+		e.Add(calls(fmt.Sprint("task", task), `read {}`, `read = `+strings.Repeat("line one of a file\n", 20), `read = {"html_url":"https://example.org"}`, `read = `+strings.Repeat("line two\n", 40)))
 		failed := calls(fmt.Sprint("task", task), `list {}`, `list = {"html_url":"https://example.org"}`)
 		failed.Events[1].Body = []byte(strings.Replace(string(failed.Events[1].Body), `{`, `{"isError":true,`, 1))
 		e.Add(failed)

@@ -281,6 +281,11 @@ func Fold(task string) int {
 	return int(h.Sum32() % Folds)
 }
 
+// prove proves on the sessions of the learner, by its own priors.
+func (l *Learner) prove() (*Proof, error) {
+	return l.Prove(l.from, func(int) learn.Priors { return l.Priors })
+}
+
 // Prove learns from two thirds of the tasks and measures on the other third, three times.
 // The sessions of test are those of the learner; they may hold more texts. priors returns
 // those for learning without a third. Prove returns nil if there are fewer than five

@@ -108,7 +108,7 @@ func (l *Learner) Propose() (*Proposal, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Proof, err = l.Prove(l.from, func(int) learn.Priors { return l.Priors })
+	p.Proof, err = l.prove()
 	return p, err
 }
 

@@ -34,7 +34,7 @@ func writeRuns(t *testing.T, folder, set, ended string, runs int) {
 }
 
 // All arms are measured on the same runs. The urls go and the ids stay.
-func TestMeasure(t *testing.T) {
+func TestArms(t *testing.T) {
 	folder := t.TempDir()
 	writeRuns(t, folder, "a", "the prompt is too long", 9)
 	writeRuns(t, folder, "b", "", 9)
@@ -80,7 +80,7 @@ func TestNothingToMeasure(t *testing.T) {
 
 // The page of the repository has the form that the program writes. Its figures need the
 // recordings.
-func TestPage(t *testing.T) {
+func TestSavingsPage(t *testing.T) {
 	var sets []*set
 	for _, name := range slices.Sorted(maps.Keys(origins)) {
 		s := &set{name: name, servers: map[string]bool{name: true}}

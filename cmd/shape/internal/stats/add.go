@@ -11,7 +11,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
-	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // record adds a line of a report.
@@ -49,7 +48,7 @@ func (s *stats) response(d documents.Document, tool string) error {
 	if err != nil {
 		return err
 	}
-	read := report.Readings{Counter: s.counter()}
+	read := report.Readings{Counter: app.CounterOf(s.request.Budget.Counter)}
 	count := read.Add(d.Text, res.Body)
 	s.sums.counters.at(read.Counter.Name())
 	s.from.out.Put(count.Out)
@@ -83,9 +82,6 @@ func (s *stats) response(d documents.Document, tool string) error {
 	}
 	return nil
 }
-
-// counter counts the tokens of responses and arguments.
-func (s *stats) counter() tokens.Counter { return app.CounterOf(s.request.Budget.Counter) }
 
 // add adds one call. A retrieved result was already cut from an earlier one, so only its cost
 // counts.

@@ -115,7 +115,8 @@ func (s *stats) ask(request gjson.Result, method string) {
 	if method != "tools/call" {
 		return
 	}
-	tool, n := request.Get("params.name").Str, s.counter().Count([]byte(request.Get("params.arguments").Raw))
+	tool := request.Get("params.name").Str
+	n := app.CounterOf(s.request.Budget.Counter).Count([]byte(request.Get("params.arguments").Raw))
 	s.from.asked[id] = tool
 	s.from.out.Say(n)
 	if !isRetrieval(tool) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/chart"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
@@ -52,7 +51,7 @@ func Command(a *app.App) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.Var(&app.Choice{Put: func(word string) { s.by = word }, Known: groupings}, "by", "add up by `tool|server|field|rule`; by tool without it")
-	addPrice(fs, &s.price)
+	addPrice(cmd, &s.price)
 	fs.Var((*app.FileName)(&s.svg), "svg", "draw the savings as a picture into `FILE`")
 	app.AddCall(fs, &s.request)
 	app.AddCounter(fs, &s.request.Budget.Counter, "of responses")
@@ -101,8 +100,8 @@ func (s *stats) run(files []string) error {
 }
 
 // addPrice adds the flag --price.
-func addPrice(fs *pflag.FlagSet, to *suggest.Price) {
-	fs.Var(to, "price", "also tell costs: `IN,OUT,WRITE,READ` for a million tokens of a prompt, of the model, written to a cache, read from it")
+func addPrice(cmd *cobra.Command, to *suggest.Price) {
+	cmd.Flags().Var(to, "price", "also tell costs: `IN,OUT,WRITE,READ` for a million tokens of a prompt, of the model, written to a cache, read from it")
 }
 
 // byPlace reports whether the sums are by field or rule, not by tool or server.

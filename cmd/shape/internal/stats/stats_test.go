@@ -60,7 +60,7 @@ func TestStatsAreBounded(t *testing.T) {
 	}
 }
 
-// Requests are turns, which read all results before them again. A retrieval is a turn behind
+// Requests are turns: each reads all results before it again. A retrieval is a turn behind
 // shape alone. Without requests a price is that of tokens that are written once.
 func TestStatsCountTurns(t *testing.T) {
 	result := func(id int, text string) string {

@@ -48,7 +48,7 @@ func SuggestCommand(a *app.App) *cobra.Command {
 	cmd.Flags().Var(app.Number{To: &s.options.Aim, Least: 1, Most: math.MaxInt32}, "aim", "shorten results until they take `TOKENS` at most")
 	cmd.Flags().Var(app.Number{To: &s.options.Retrieval, Least: 1, Most: math.MaxInt32}, "retrieval-cost", "`TOKENS` that one retrieval costs: call, page and the prompt once more (3000)")
 	app.AddCounter(cmd.Flags(), &s.counter, "that lines save")
-	addPrice(cmd.Flags(), &s.options.Price)
+	addPrice(cmd, &s.options.Price)
 	cmd.Flags().Var((*app.FileName)(&s.file), "write", "write it to `FILE`, which must not be there yet")
 	return cmd
 }

@@ -332,3 +332,27 @@ func (l *Learner) Prove(test Source, priors func(fold int) learn.Priors) (*Proof
 	})
 	return proof, err
 }
+
+// Point is a trade of a curve: the figures under one cost of a retrieval.
+type Point struct {
+	Retrieval int // tokens
+	Figures   Figures
+}
+
+// curveCosts are the costs of a retrieval along a curve. A high cost keeps more.
+var curveCosts = []int{100, 500, 1500, 5000, 20000, 100000}
+
+// Curve proves proposals for several costs of a retrieval, the cheapest first. It returns
+// nil if there are too few sessions.
+func (l *Learner) Curve() (all []Point, err error) {
+	for _, cost := range curveCosts {
+		at := *l
+		at.Retrieval = cost
+		proof, err := at.prove()
+		if err != nil || proof == nil {
+			return nil, err
+		}
+		all = append(all, Point{cost, proof.Own})
+	}
+	return all, nil
+}

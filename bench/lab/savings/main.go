@@ -1,13 +1,18 @@
 // Command savings measures shape suggest on recorded runs of agents, and writes the figures
-// into a page.
+// into a page. It prints the tools with the most tokens left.
 //
 //	go run ./savings -runs FOLDER  # run it in bench/lab
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
+	"io"
+	"maps"
 	"os"
+	"slices"
+	"text/tabwriter"
 )
 
 func main() {
@@ -22,4 +27,24 @@ func main() {
 		fmt.Fprintln(os.Stderr, "savings:", err)
 		os.Exit(1)
 	}
+	for _, s := range sets {
+		s.printTools(os.Stdout)
+	}
+}
+
+const mostTools = 10
+
+// printTools prints the tools with the most tokens left, by the arm that counts.
+func (s *set) printTools(to io.Writer) {
+	tools := s.Own().Tools
+	names := slices.SortedFunc(maps.Keys(tools), func(a, b string) int {
+		return cmp.Or(cmp.Compare(tools[b].After, tools[a].After), cmp.Compare(a, b))
+	})
+	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "%s\tresults\ttokens\tleft\ttaken up\tkept\n", s.name)
+	for _, name := range names[:min(len(names), mostTools)] {
+		t := tools[name]
+		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%d\t%d\n", name, t.Results, t.Before, t.After, t.Taken, t.Kept)
+	}
+	table.Flush()
 }

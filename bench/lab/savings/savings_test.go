@@ -56,6 +56,11 @@ func TestArms(t *testing.T) {
 			t.Errorf("%s: %q of %d tasks", s.name, names, len(s.tasks))
 		}
 	}
+	var tools strings.Builder
+	sets[0].printTools(&tools)
+	if !regexp.MustCompile(`^a +results +tokens +left +taken up +kept\n  list +9 +\d+ +\d+ +18 +18\n  get +9 +(\d+) +\d+ +0 +0\n$`).MatchString(tools.String()) {
+		t.Errorf("%s", &tools)
+	}
 	page := string(write(sets))
 	for _, line := range []string{
 		"\n### a\n\n9 runs of 9 tasks, server s-a.\n", "| 100.0 % of 18 | 0 | 0 | 0 |\n", "| none | 0 | 0 | 100.0 % of 18 | 0 | 0 | 0 |\n",
@@ -103,5 +108,13 @@ func TestSavingsPage(t *testing.T) {
 	number := regexp.MustCompile(`[−+]?[0-9]+(?:[.,][0-9]+)*(?: %)?`)
 	if got, want := number.ReplaceAllString(string(text), "N"), number.ReplaceAllString(string(write(sets)), "N"); got != want {
 		t.Errorf("make savings writes another page:\n%s\nnot\n%s", want, got)
+	}
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := regexp.MustCompile(`\| GitHub, official server \| \*\*−([0-9.]+ %), ([0-9.]+ %)`).FindStringSubmatch(string(text))
+	if len(own) != 3 || !strings.Contains(string(readme), own[1]+" of all prompt tokens") || !strings.Contains(string(readme), "see "+own[2]) {
+		t.Errorf("the README has other figures than %q", own)
 	}
 }

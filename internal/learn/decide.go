@@ -308,8 +308,8 @@ func (d *decision) applyRules(t *Tool) {
 	}
 }
 
-// credit gives each value that was taken up to one place: to a kept one if there is one,
-// otherwise to the one that holds the most of them for the fewest tokens.
+// credit gives each value that was taken up to one place. That is a kept one if there is
+// one. Otherwise it is the place that holds the most values for the fewest tokens.
 func (d *decision) credit() {
 	type open struct {
 		task   string
@@ -358,6 +358,11 @@ func (d *decision) credit() {
 		})
 		delete(count, best)
 	}
+}
+
+// mayBeRedundant reports whether a place goes if another one says the same.
+func (p *Place) mayBeRedundant() bool {
+	return p.Keep && p.Tasks >= leastTasks && p.class() > Truth && (p.Why == "" || describing[strings.ToLower(p.Name())])
 }
 
 // weigh decides about the places of a tool that no rule keeps. Content that takes a small
@@ -422,7 +427,7 @@ func (d *decision) dropRedundant(tools []*Tool) {
 			return cmp.Or(cmp.Compare(taken[a.Name()], taken[b.Name()]), -cmp.Compare(len(a.Path), len(b.Path)), -cmp.Compare(a.Tokens, b.Tokens), comparePaths(a, b))
 		})
 		for _, p := range places {
-			if !p.Keep || p.Tasks < leastTasks || p.Why != "" && !describing[strings.ToLower(p.Name())] || stays[p] || p.class() <= Truth {
+			if !p.mayBeRedundant() || stays[p] {
 				continue
 			}
 			distinct := 0

@@ -1,5 +1,5 @@
 // Package learn finds the fields of tool results that models use. It reads recorded sessions,
-// collects evidence about each place of a tool's results, and decides which places stay.
+// collects evidence about each place of a tool's results, and decides about the places.
 package learn
 
 import (
@@ -72,7 +72,7 @@ type session struct {
 
 type pair struct{ one, other *node }
 
-// stat counts what stands at a place.
+// stat counts the values of a place.
 type stat struct {
 	results int // that have a scalar there
 	objects int
@@ -267,8 +267,8 @@ func decode(text []byte) (v any, ok bool) {
 	return v, true
 }
 
-// isFile reports whether a result may be the contents of a file or a page: one text that
-// is no JSON, or a text that stands in {"content": …} once more.
+// isFile reports whether a result may be the contents of a file or a page. That is one text
+// that is no JSON, or a text that stands in {"content": …} once more.
 func isFile(payloads []any) bool {
 	if len(payloads) == 0 {
 		return false

@@ -18,8 +18,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Figures add up what models read in sessions, and what they would read of shaped results.
-// They hold for the texts of results.
+// Figures add up the tokens that models read in sessions, as recorded and with shaped
+// results. They hold for the texts of results.
 type Figures struct {
 	Sessions, Results int
 	Before, After     int // tokens of results
@@ -69,7 +69,7 @@ func (f *Figures) tool(name string) *ToolFigures {
 	return f.Tools[name]
 }
 
-// Shape returns what a client would read in place of a result.
+// Shape returns the result that a client would read in place of another one.
 type Shape func(c *recordings.Call, result []byte) ([]byte, error)
 
 // Page is the tokens of the page of a retrieval, at most. Call is the tokens of its call.
@@ -234,7 +234,7 @@ func By(engine *shaper.Engine, o Options) Shape {
 	}
 }
 
-// Caps are the rules by which clients cut results themselves, by name.
+// Caps are the rules of clients that cut results themselves, by name.
 var Caps = map[string]Shape{
 	"cut at 10 KiB": capped(10<<10, func(text string) string {
 		return strings.ToValidUTF8(text[:5<<10], "") + "\n… truncated …\n" + strings.ToValidUTF8(text[len(text)-5<<10:], "")
@@ -267,8 +267,8 @@ const (
 	fewestProving = 5 // sessions
 )
 
-// Proof is the figures of a proposal on sessions that it did not learn from, and those of
-// the caps of clients on the same sessions.
+// Proof is the figures of a proposal on sessions that it did not learn from. It also has
+// those of the caps of clients on the same sessions.
 type Proof struct {
 	Own  Figures
 	Caps map[string]*Figures

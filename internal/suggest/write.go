@@ -84,8 +84,8 @@ func (f *Figures) line(b *bytes.Buffer, name string) {
 
 // costs writes the tokens of all turns as a comment, and their price if there is one.
 func (f *Figures) costs(b *bytes.Buffer, price Price) {
-	fmt.Fprintf(b, "// %s written into prompts once become %s; %s that later turns read again become %s.\n",
-		counted(f.Usage.Written, "token"), grouping(f.ShapedUsage.Written), grouping(f.Usage.Again), grouping(f.ShapedUsage.Again))
+	fmt.Fprintf(b, "// Tokens written into prompts: %s become %s. Read again by later turns: %s become %s.\n",
+		grouping(f.Usage.Written), grouping(f.ShapedUsage.Written), grouping(f.Usage.Again), grouping(f.ShapedUsage.Again))
 	if price != (Price{}) {
 		cached, uncached := price.Cost(f.Usage)
 		shaped, uncachedShaped := price.Cost(f.ShapedUsage)

@@ -121,7 +121,7 @@ func TestTextOfProof(t *testing.T) {
 	for _, line := range []string{
 		"//   these lines: results -80.0 %, prompts of all turns -70.0 % net of 1 retrieval; kept 97.5 % of 40 values, retrievable 1, lost 0\n",
 		"//   a client's cap: results -60.0 %, prompts of all turns -50.0 % net of 0 retrievals; kept 75.0 % of 40 values, retrievable 0, lost 10\n",
-		"// 1,000,000 tokens written into prompts once become 200,000; 4,000,000 that later turns read again become 400,000.\n",
+		"// Tokens written into prompts: 1,000,000 become 200,000. Read again by later turns: 4,000,000 become 400,000.\n",
 		"// At prices of 3,15,3.75,0.3: 6.45 become 2.37 with a prompt cache, 16.50 become 3.30 without one.\n",
 	} {
 		if !strings.Contains(string(text), line) {

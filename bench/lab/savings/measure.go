@@ -37,10 +37,11 @@ type arm struct {
 
 // The arms of shape. A proxy records calls and results, and no text of a model.
 const (
-	asRecorded  = "`shape suggest`"
-	withTexts   = "learned with the model's texts"
-	otherPriors = "priors of other servers alone"
+	asRecorded  = "shape suggest"
+	withTexts   = "with the model's texts"
+	otherPriors = "other servers' priors"
 	untouched   = "none"
+	ofClient    = "a client's "
 )
 
 // measure measures the sets of a folder.
@@ -129,7 +130,7 @@ func (s *set) measure(counter tokens.Counter, all, others []*set) error {
 		caps = proof.Caps
 	}
 	for _, name := range slices.Sorted(maps.Keys(caps)) {
-		s.add("a client's "+name, *caps[name])
+		s.add(ofClient+name, *caps[name])
 	}
 	none := s.Arms[0].Figures
 	none.After, none.Shaped, none.Kept, none.Back, none.Lost, none.Retrievals = none.Before, none.Prompt, none.Taken, 0, 0, 0

@@ -55,7 +55,7 @@ func (s *set) Own() arm { return s.Arms[0] }
 
 // Caps are the arms of clients.
 func (s *set) Caps() []arm {
-	return slices.DeleteFunc(slices.Clone(s.Arms), func(a arm) bool { return !strings.HasPrefix(a.Name, "a client's") })
+	return slices.DeleteFunc(slices.Clone(s.Arms), func(a arm) bool { return !strings.HasPrefix(a.Name, ofClient) })
 }
 
 // less is a saving such as "−71.7 %".

@@ -63,8 +63,8 @@ func TestArms(t *testing.T) {
 	}
 	page := string(write(sets))
 	for _, line := range []string{
-		"\n### a\n\n9 runs of 9 tasks, server s-a.\n", "| 100.0 % of 18 | 0 | 0 | 0 |\n", "| none | 0 | 0 | 100.0 % of 18 | 0 | 0 | 0 |\n",
-		"\n9 runs ended because the prompt was too long.", "| b | **−",
+		"\n## a\n\n9 runs of 9 tasks, server s-a.\n", "| 100.0 % of 18 | 0 | 0 |\n", "| none | 0 | 0 | 100.0 % of 18 | 0 | 0 |\n",
+		"\n9 runs ended because the prompt was too long.", "| b | −",
 	} {
 		if !strings.Contains(page, line) {
 			t.Errorf("no %q in\n%s", line, page)
@@ -93,7 +93,7 @@ func TestSavingsPage(t *testing.T) {
 			s.add(arm, suggest.Figures{})
 		}
 		for _, arm := range slices.Sorted(maps.Keys(suggest.Caps)) {
-			s.add("a client's "+arm, suggest.Figures{})
+			s.add(ofClient+arm, suggest.Figures{})
 		}
 		s.add(untouched, suggest.Figures{})
 		if name == "github-official" {
@@ -113,7 +113,7 @@ func TestSavingsPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := regexp.MustCompile(`\| GitHub, official server \| \*\*−([0-9.]+ %), ([0-9.]+ %)`).FindStringSubmatch(string(text))
+	own := regexp.MustCompile(`\| GitHub, official server \| −([0-9.]+ %), ([0-9.]+ %)`).FindStringSubmatch(string(text))
 	if len(own) != 3 || !strings.Contains(string(readme), own[1]+" of all prompt tokens") || !strings.Contains(string(readme), "see "+own[2]) {
 		t.Errorf("the README has other figures than %q", own)
 	}

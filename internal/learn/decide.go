@@ -287,25 +287,34 @@ func (d *decision) applyRules(t *Tool) {
 		}
 	}
 	for _, p := range t.Places {
-		name := strings.ToLower(p.Name())
-		switch {
-		case t.IsFile:
-			p.Why = "contents of a file or page"
-		case len(p.Path) == 0:
-			p.Why = "a text"
-		case paging[name]:
-			p.Why = "leads to other pages"
-		case slices.Contains(p.Path, "error"):
-			p.Why = "tells of a failure"
-		case d.sum.arguments[p.Name()] && len(p.Path) == first[p.Name()]:
-			p.Why = "has the name of an argument"
-		case identifying[name] && len(p.Path) == row:
-			p.Why = "identifies a row"
-		case describing[name] && p.isContent() && len(p.Path) <= row+belowRow:
-			p.Why = "describes a row or a part of it"
-		}
+		p.Why = d.rule(t, p, first[p.Name()], row)
 		p.Keep = p.Why != ""
 	}
+}
+
+// rule returns the rule that keeps a place, or "". first is the least depth of its name in
+// the tool, and row that of a name that identifies or describes.
+func (d *decision) rule(t *Tool, p *Place, first, row int) string {
+	name := strings.ToLower(p.Name())
+	switch {
+	case t.IsFile:
+		return "contents of a file or page"
+	case len(p.Path) == 0:
+		return "a text"
+	case paging[name]:
+		return "leads to other pages"
+	case slices.Contains(p.Path, "error"):
+		return "tells of a failure"
+	case d.sum.arguments[p.Name()] && len(p.Path) == first:
+		return "has the name of an argument"
+	case identifying[name] && len(p.Path) == row:
+		return "identifies a row"
+	case p.tells() && p.isContent():
+		return "holds data that people ask for"
+	case describing[name] && p.isContent() && len(p.Path) <= row+belowRow:
+		return "describes a row or a part of it"
+	}
+	return ""
 }
 
 // credit gives each value that was taken up to one place. That is a kept one if there is
@@ -375,7 +384,7 @@ func (d *decision) weigh(t *Tool) {
 		p.Keep = p.Keep || p.Tasks+d.Priors[p.Name()].Tasks < leastTasks ||
 			p.Taken > 0 && float64(p.Taken) >= rate*float64(p.Tasks) ||
 			p.Chance*float64(d.Retrieval) >= p.cost() ||
-			p.isContent() && (p.Chance >= likely || p.tells() || p.class() == Text && p.Chance >= likely/2)
+			p.isContent() && (p.Chance >= likely || p.class() == Text && p.Chance >= likely/2)
 		if p.Keep {
 			stay += p.Tokens
 		}

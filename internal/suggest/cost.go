@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// Usage counts tokens that a model reads and writes. The prompts of all turns have Written
-// and Again together.
+// Usage counts tokens. Those of the prompts of all turns are Written and Again together.
 type Usage struct {
-	Written int `json:"written"` // tokens of prompts, each once
-	Again   int `json:"again"`   // tokens that later turns read again
-	Out     int `json:"out"`     // tokens that the model wrote
+	Written int // tokens of prompts, each once
+	Again   int // tokens that later turns read again
+	Out     int // tokens that the model wrote
 }
 
 // Add adds the tokens of other sessions.
@@ -37,8 +36,8 @@ func (t *Turns) Say(n int) {
 	t.Next += n
 }
 
-// Price is the price of a million tokens: of prompts without a cache, of texts of the
-// model, and of prompts that a cache writes and reads.
+// Price is the price of a million tokens. In is that of prompts without a cache, Out that
+// of the model's texts. Write and Read are those of a prompt cache.
 type Price struct{ In, Out, Write, Read float64 }
 
 // Set reads four numbers, such as "3,15,3.75,0.3".

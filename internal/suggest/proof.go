@@ -26,12 +26,17 @@ type Figures struct {
 	// Prompt and Shaped are the tokens of the prompts of all turns: each turn reads again all
 	// that stands before it. Shaped includes the retrievals.
 	Prompt, Shaped int
-	Retrievals     int
+	// Usage and ShapedUsage are these tokens in parts, and those that models wrote.
+	Usage, ShapedUsage Usage
+	Retrievals         int
 	// Taken counts the values that models took up. Kept of them stand in shaped results.
 	// Back of them stand in none, and a result with one names the tool of retrieval. Lost
 	// stand in none, and no result names it.
 	Taken, Kept, Back, Lost int
 	Clean                   int // sessions without a value that is not kept
+	// Overflows counts the sessions that ended with a prompt that was too long. Overflow and
+	// ShapedOverflow are the tokens of all that stands in them.
+	Overflows, Overflow, ShapedOverflow int
 	// Tools are the tokens and values by tool.
 	Tools map[string]*ToolFigures
 }
@@ -43,6 +48,9 @@ type ToolFigures struct{ Results, Before, After, Taken, Kept int }
 func (f *Figures) Add(o *Figures) {
 	f.Sessions, f.Results, f.Clean = f.Sessions+o.Sessions, f.Results+o.Results, f.Clean+o.Clean
 	f.Before, f.After, f.Prompt, f.Shaped = f.Before+o.Before, f.After+o.After, f.Prompt+o.Prompt, f.Shaped+o.Shaped
+	f.Usage.Add(o.Usage)
+	f.ShapedUsage.Add(o.ShapedUsage)
+	f.Overflows, f.Overflow, f.ShapedOverflow = f.Overflows+o.Overflows, f.Overflow+o.Overflow, f.ShapedOverflow+o.ShapedOverflow
 	f.Retrievals, f.Taken, f.Kept, f.Back, f.Lost = f.Retrievals+o.Retrievals, f.Taken+o.Taken, f.Kept+o.Kept, f.Back+o.Back, f.Lost+o.Lost
 	for name, t := range o.Tools {
 		sum := f.tool(name)
@@ -81,7 +89,7 @@ func Measure(s *recordings.Session, shape Shape, counter tokens.Counter) (*Figur
 	}
 	var results []result
 	var fault error
-	prompt, shaped := 0, 0 // tokens before the next turn
+	var raw, shaped Turns
 	fetched := map[int]bool{}
 	read := func(c *recordings.Call) string {
 		body := c.Result()
@@ -94,7 +102,8 @@ func Measure(s *recordings.Session, shape Shape, counter tokens.Counter) (*Figur
 		t := f.tool(c.Tool)
 		f.Results, t.Results = f.Results+1, t.Results+1
 		f.Before, t.Before, f.After, t.After = f.Before+before, t.Before+before, f.After+after, t.After+after
-		prompt, shaped = prompt+before, shaped+after
+		raw.Put(before)
+		shaped.Put(after)
 		cut := bytes.Contains(out, []byte(mcp.RetrieveTool)) && !bytes.Contains(body, []byte(mcp.RetrieveTool))
 		results = append(results, result{plain(out), cut, before, t})
 		return plain(body)
@@ -120,8 +129,8 @@ func Measure(s *recordings.Session, shape Shape, counter tokens.Counter) (*Figur
 			if !fetched[cut] { // a call with its page: one turn more, and the page from then on
 				fetched[cut] = true
 				f.Retrievals++
-				f.Shaped += shaped
-				shaped += Call + min(results[cut].tokens, Page)
+				shaped.Say(Call)
+				shaped.Put(min(results[cut].tokens, Page))
 			}
 		}
 	}
@@ -131,14 +140,25 @@ func Measure(s *recordings.Session, shape Shape, counter tokens.Counter) (*Figur
 		case recordings.Result:
 			return
 		case recordings.Request:
-			text = e.Arguments
-		}
-		if e.Kind != recordings.User { // a turn of the model
-			f.Prompt, f.Shaped = f.Prompt+prompt, f.Shaped+shaped
+			var b bytes.Buffer
+			if text = e.Arguments; json.Compact(&b, text) == nil { // a recorder may lay them out
+				text = b.Bytes()
+			}
 		}
 		n := counter.Count(text)
-		prompt, shaped = prompt+n, shaped+n
+		if e.Kind == recordings.User {
+			raw.Put(n)
+			shaped.Put(n)
+		} else {
+			raw.Say(n)
+			shaped.Say(n)
+		}
 	})
+	f.Usage, f.ShapedUsage = raw.Usage, shaped.Usage
+	f.Prompt, f.Shaped = raw.Written+raw.Again, shaped.Written+shaped.Again
+	if strings.Contains(s.Ended, "too long") {
+		f.Overflows, f.Overflow, f.ShapedOverflow = 1, raw.Next, shaped.Next
+	}
 	if f.Kept == f.Taken {
 		f.Clean++
 	}
@@ -243,7 +263,7 @@ func capped(most int, cut func(string) string) Shape {
 }
 
 const (
-	folds         = 3
+	Folds         = 3 // parts of the tasks
 	fewestProving = 5 // sessions
 )
 
@@ -254,16 +274,35 @@ type Proof struct {
 	Caps map[string]*Figures
 }
 
-// prove learns from two thirds of the tasks and measures on the other third, three times.
-// It returns nil if there are fewer than five sessions or three tasks.
+// Fold returns the third of all tasks that a task is in: 0, 1 or 2.
+func Fold(task string) int {
+	h := fnv.New32a()
+	h.Write([]byte(task))
+	return int(h.Sum32() % Folds)
+}
+
+// prove proves on the sessions of the learner, by its own priors.
 func (l *Learner) prove() (*Proof, error) {
-	fold := l.folds()
-	if len(l.sessions) < fewestProving || len(fold) < folds {
+	return l.Prove(l.from, func(int) learn.Priors { return l.Priors })
+}
+
+// Prove learns from two thirds of the tasks and measures on the other third, three times.
+// The sessions of test are those of the learner; they may hold more texts. priors returns
+// those for learning without a third. Prove returns nil if there are fewer than five
+// sessions or three tasks.
+func (l *Learner) Prove(test Source, priors func(fold int) learn.Priors) (*Proof, error) {
+	tasks := map[string]bool{}
+	for _, s := range l.sessions {
+		tasks[s.task] = true
+	}
+	if len(l.sessions) < fewestProving || len(tasks) < Folds {
 		return nil, nil
 	}
-	shapes := make([]Shape, folds)
+	shapes := make([]Shape, Folds)
 	for k := range shapes {
-		p, err := l.propose(func(task string) bool { return fold[task] != k })
+		without := *l
+		without.Priors = priors(k)
+		p, err := without.propose(func(task string) bool { return Fold(task) != k })
 		if err != nil {
 			return nil, err
 		}
@@ -277,8 +316,8 @@ func (l *Learner) prove() (*Proof, error) {
 	for name := range Caps {
 		proof.Caps[name] = &Figures{}
 	}
-	err := l.from(func(s *recordings.Session) error {
-		f, err := Measure(s, shapes[fold[learn.Task(s)]], l.Counter)
+	err := test(func(s *recordings.Session) error {
+		f, err := Measure(s, shapes[Fold(learn.Task(s))], l.Counter)
 		if err != nil {
 			return err
 		}
@@ -292,17 +331,6 @@ func (l *Learner) prove() (*Proof, error) {
 		return nil
 	})
 	return proof, err
-}
-
-// folds divides the tasks by their names.
-func (l *Learner) folds() map[string]int {
-	fold := map[string]int{}
-	for _, s := range l.sessions {
-		h := fnv.New32a()
-		h.Write([]byte(s.task))
-		fold[s.task] = int(h.Sum32() % folds)
-	}
-	return fold
 }
 
 // Point is a trade of a curve: the figures under one cost of a retrieval.

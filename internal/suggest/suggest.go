@@ -28,6 +28,7 @@ type Options struct {
 	Reads   profiles.Reads // the half of a result that the client shows
 	Aim     int            // tokens that a result should take at most
 	Floor   float64        // the least part of a tool's tokens that a line saves
+	Price   Price          // of the tokens of the proof, zero for none
 	learn.Options
 }
 
@@ -61,6 +62,7 @@ type Tool struct {
 // Proposal is the proposal for all recorded tools, by name.
 type Proposal struct {
 	Counter  string
+	Price    Price
 	Sessions int
 	Tools    []Tool
 	// Everywhere are the fields that go in the results of all tools, by server.
@@ -118,7 +120,7 @@ func (l *Learner) Propose() (*Proposal, error) {
 
 // propose learns from the sessions of some tasks.
 func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
-	p := &Proposal{Counter: l.Counter.Name()}
+	p := &Proposal{Counter: l.Counter.Name(), Price: l.Price}
 	samples, servers := map[string][]sample{}, map[string]map[string]bool{}
 	for _, s := range l.sessions {
 		if !of(s.task) {

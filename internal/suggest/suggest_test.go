@@ -187,11 +187,15 @@ func TestFigures(t *testing.T) {
 		{Tool: "u", Body: []byte(`{"content":[]}`), Arguments: []byte(`{"id":"ab-12"}`)},
 		{Tool: "u", Body: []byte(`{"content":[]}`), Arguments: []byte(`{"id":"cd-34"}`)},
 	})
+	s.Ended = "the prompt is too long"
 	for shaped, want := range map[string]Figures{
-		"ab-12 and the next cd-34 word": {After: 8, Shaped: 22, Kept: 2, Clean: 1},
-		"ab-12":                         {After: 2, Shaped: 3 + 7, Kept: 1, Lost: 1},
+		"ab-12 and the next cd-34 word": {After: 8, Shaped: 22, Kept: 2, Clean: 1, ShapedUsage: Usage{13, 9, 9}, ShapedOverflow: 17},
+		"ab-12":                         {After: 2, Shaped: 3 + 7, Kept: 1, Lost: 1, ShapedUsage: Usage{7, 3, 9}, ShapedOverflow: 11},
 		// A retrieval reads the prompt once more, and adds its call and a page of 8 tokens.
-		"ab-12 shape_retrieve": {After: 6, Shaped: 7 + 11 + (11 + Call + 8), Kept: 1, Back: 1, Retrievals: 1},
+		"ab-12 shape_retrieve": {
+			After: 6, Shaped: 7 + 11 + (11 + Call + 8), Kept: 1, Back: 1, Retrievals: 1,
+			ShapedUsage: Usage{11 + Call + 8, 7 + 11, 9 + Call}, ShapedOverflow: 15 + Call + 8,
+		},
 	} {
 		got, err := Measure(s, func(c *recordings.Call, result []byte) ([]byte, error) {
 			if c.Tool == "t" {
@@ -199,7 +203,8 @@ func TestFigures(t *testing.T) {
 			}
 			return result, nil
 		}, quarters{})
-		want.Sessions, want.Results, want.Before, want.Prompt, want.Taken = 1, 3, 8, 22, 2
+		want.Sessions, want.Results, want.Before, want.Prompt, want.Taken, want.Usage = 1, 3, 8, 22, 2, Usage{13, 9, 9}
+		want.Overflows, want.Overflow = 1, 17
 		if err != nil {
 			t.Fatal(err)
 		}

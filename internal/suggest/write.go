@@ -64,7 +64,7 @@ func (p *Proposal) head(b *bytes.Buffer) {
 	fmt.Fprintf(b, "// Proposed by shape suggest, from %s of %s in %s.\n", counted(results, "result"), counted(len(p.Tools), "tool"), counted(p.Sessions, "session"))
 	fmt.Fprintf(b, "// %s (%s): with these lines %s, %s less.\n", counted(before, "token"), p.Counter, grouping(after), percent(before-after, before))
 	if p.Proof == nil {
-		fmt.Fprintf(b, "// This holds for these results. To know about others takes %d sessions of %d tasks.\n", fewestProving, folds)
+		fmt.Fprintf(b, "// This holds for these results. To know about others takes %d sessions of %d tasks.\n", fewestProving, Folds)
 		return
 	}
 	b.WriteString("// On sessions that it was not learned from, a third of the tasks at a time:\n")
@@ -72,6 +72,7 @@ func (p *Proposal) head(b *bytes.Buffer) {
 	for _, name := range slices.Sorted(maps.Keys(p.Proof.Caps)) {
 		p.Proof.Caps[name].line(b, "a client's "+name)
 	}
+	p.Proof.Own.costs(b, p.Price)
 	b.WriteString("// Kept are the values that a later call or answer repeats: the least that a model needs.\n")
 }
 
@@ -80,6 +81,17 @@ func (f *Figures) line(b *bytes.Buffer, name string) {
 	fmt.Fprintf(b, "//   %s: results -%s, prompts of all turns -%s net of %s; kept %s of %s, retrievable %d, lost %d\n", name,
 		percent(f.Before-f.After, f.Before), percent(f.Prompt-f.Shaped, f.Prompt), counted(f.Retrievals, "retrieval"),
 		percent(f.Kept, f.Taken), counted(f.Taken, "value"), f.Back, f.Lost)
+}
+
+// costs writes the tokens of all turns as a comment, and their price if there is one.
+func (f *Figures) costs(b *bytes.Buffer, price Price) {
+	fmt.Fprintf(b, "// Tokens written into prompts: %s become %s. Read again by later turns: %s become %s.\n",
+		grouping(f.Usage.Written), grouping(f.ShapedUsage.Written), grouping(f.Usage.Again), grouping(f.ShapedUsage.Again))
+	if price != (Price{}) {
+		cached, uncached := price.Cost(f.Usage)
+		shaped, uncachedShaped := price.Cost(f.ShapedUsage)
+		fmt.Fprintf(b, "// At prices of %s: %.2f become %.2f with a prompt cache, %.2f become %.2f without one.\n", &price, cached, shaped, uncached, uncachedShaped)
+	}
 }
 
 // takes reports whether any line takes data that an archive can return.

@@ -110,8 +110,8 @@ func TestTextOfOmissions(t *testing.T) {
 
 // A proof is told in the head of a proposal, beside the caps of clients.
 func TestTextOfProof(t *testing.T) {
-	p := Proposal{Counter: "estimate", Sessions: 6, Proof: &Proof{
-		Own:  Figures{Before: 1000, After: 200, Prompt: 5000, Shaped: 1500, Retrievals: 1, Taken: 40, Kept: 39, Back: 1},
+	p := Proposal{Counter: "estimate", Sessions: 6, Price: Price{3, 15, 3.75, 0.3}, Proof: &Proof{
+		Own:  Figures{Usage: Usage{1e6, 4e6, 1e5}, ShapedUsage: Usage{2e5, 4e5, 1e5}, Before: 1000, After: 200, Prompt: 5000, Shaped: 1500, Retrievals: 1, Taken: 40, Kept: 39, Back: 1},
 		Caps: map[string]*Figures{"cap": {Before: 1000, After: 400, Prompt: 5000, Shaped: 2500, Taken: 40, Kept: 30, Lost: 10}},
 	}}
 	text, err := p.Text()
@@ -121,6 +121,8 @@ func TestTextOfProof(t *testing.T) {
 	for _, line := range []string{
 		"//   these lines: results -80.0 %, prompts of all turns -70.0 % net of 1 retrieval; kept 97.5 % of 40 values, retrievable 1, lost 0\n",
 		"//   a client's cap: results -60.0 %, prompts of all turns -50.0 % net of 0 retrievals; kept 75.0 % of 40 values, retrievable 0, lost 10\n",
+		"// Tokens written into prompts: 1,000,000 become 200,000. Read again by later turns: 4,000,000 become 400,000.\n",
+		"// At prices of 3,15,3.75,0.3: 6.45 become 2.37 with a prompt cache, 16.50 become 3.30 without one.\n",
 	} {
 		if !strings.Contains(string(text), line) {
 			t.Errorf("no %s in %s", line, text)

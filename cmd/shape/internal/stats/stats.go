@@ -11,6 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -23,6 +24,7 @@ type stats struct {
 	by      string
 	format  string
 	svg     string
+	price   suggest.Price
 
 	engine *shaper.Engine
 	from   source
@@ -49,6 +51,7 @@ func Command(a *app.App) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.Var(&app.Choice{Put: func(word string) { s.by = word }, Known: groupings}, "by", "add up by `tool|server|field|rule`; by tool without it")
+	addPrice(cmd, &s.price)
 	fs.Var((*app.FileName)(&s.svg), "svg", "draw the savings as a picture into `FILE`")
 	app.AddCall(fs, &s.request)
 	app.AddCounter(fs, &s.request.Budget.Counter, "of responses")
@@ -91,8 +94,14 @@ func (s *stats) run(files []string) error {
 		if err := r.File(in.name); err != nil {
 			return err
 		}
+		s.sums.addTurns(&s.from)
 	}
 	return s.tell()
+}
+
+// addPrice adds the flag --price.
+func addPrice(cmd *cobra.Command, to *suggest.Price) {
+	cmd.Flags().Var(to, "price", "also tell costs: `IN,OUT,WRITE,READ` for a million tokens of a prompt, of the model, written to a cache, read from it")
 }
 
 // byPlace reports whether the sums are by field or rule, not by tool or server.

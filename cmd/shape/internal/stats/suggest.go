@@ -55,6 +55,7 @@ func SuggestCommand(a *app.App) *cobra.Command {
 	cmd.Flags().Var(app.Number{To: &s.options.Retrieval, Least: 1, Most: math.MaxInt32}, "retrieval-cost", "`TOKENS` that one retrieval costs: call, page and the prompt once more (1500)")
 	cmd.Flags().BoolVar(&s.curve, "curve", false, "print the trade between tokens and values kept, for several costs of a retrieval")
 	app.AddCounter(cmd.Flags(), &s.counter, "that lines save")
+	addPrice(cmd, &s.options.Price)
 	cmd.Flags().Var((*app.FileName)(&s.file), "write", "write it to `FILE`, which must not be there yet")
 	return cmd
 }

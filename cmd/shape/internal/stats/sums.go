@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
@@ -17,6 +18,22 @@ type sums struct {
 	unreadable int // documents
 	unknown    int // documents that are no results of tools
 	uncounted  int // calls without tokens in the record
+	turns      int
+	in, out    suggest.Usage // of the turns of files with requests
+}
+
+// addTurns adds the turns of a file with requests.
+func (s *sums) addTurns(from *source) {
+	s.turns += from.turns
+	s.in.Add(from.in.Usage)
+	s.out.Add(from.out.Usage)
+}
+
+// usages returns the tokens of results, each written once, and those of the turns.
+func (s *sums) usages() (in, out suggest.Usage) {
+	in, out = s.in, s.out
+	in.Written, out.Written = s.all.TokensIn, s.all.TokensOut
+	return in, out
 }
 
 // saving sums up the calls of one name.

@@ -138,7 +138,7 @@ func (p *Pass) whole(f *frame, v *value) int {
 // drop leaves out a value. It writes an empty value if the envelope needs one.
 func (p *Pass) drop(f *frame, v *value) int {
 	end := p.skipValue(v.start)
-	if v.state.Excluded() {
+	if v.state.Excluded() || v.state.Omitted() {
 		f.lost()
 		p.collect(v.state, v.start, end)
 	}

@@ -125,6 +125,7 @@ func (p *Plan) Asked() map[string]bool {
 		}
 	}
 	note(p.Resolved.Exclude)
+	note(p.Resolved.Omit)
 	for _, layer := range p.Resolved.Include {
 		note(layer.Rules)
 	}
@@ -132,6 +133,11 @@ func (p *Plan) Asked() map[string]bool {
 		note([]profiles.Rule{{Origin: s.Origin}})
 	}
 	return asked
+}
+
+// Selects reports whether an include list of the operator, or omit_fields, acts under the plan.
+func (p *Plan) Selects() bool {
+	return len(p.Resolved.Omit) > 0 || slices.ContainsFunc(p.Resolved.Include, profiles.Layer.IsOperators)
 }
 
 // AlwaysKeeps reports whether always_keep put a path into an include list. Such a path may

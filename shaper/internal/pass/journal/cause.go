@@ -29,6 +29,8 @@ func CauseOf(s *fieldmask.State) Cause {
 	switch {
 	case s.Excluded():
 		return Cause{Reason: "excluded"}
+	case s.Omitted():
+		return Cause{Reason: "omitted"}
 	case s.Verdict() != fieldmask.Keep:
 		return Cause{Reason: "not included"}
 	case s.Rule() >= 0:
@@ -52,7 +54,7 @@ func (c Cause) Origin(p *plan.Plan, s *fieldmask.State, isMember bool) string {
 		return c.Rule
 	case c.Setting != "":
 		return p.Resolved.Said(c.Setting)
-	case rule >= 0 && (c.Reason == "included" || c.Reason == "excluded"):
+	case rule >= 0 && (c.Reason == "included" || c.Reason == "excluded" || c.Reason == "omitted"):
 		return s.Mask().Rule(rule).Origin
 	case layer >= 0 && (c.Reason == "not included" || c.Reason == Unmatched.Reason):
 		return p.Resolved.Include[layer].Origin.String()

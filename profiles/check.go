@@ -200,6 +200,9 @@ func (c *checker) idleBesideOff(t *tool) {
 	if len(t.omit) > 0 {
 		c.warn(t.omit[0].Origin, idle)
 	}
+	if t.textAs.ok {
+		c.warn(t.textAs.origin, idle)
+	}
 	for _, key := range []setting{
 		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyCompact,
 		keyMaxString, keyMaxItems, keyMaxTokens, keyMaxBytes, keyMode, keyDialect, keyText, keySchema,

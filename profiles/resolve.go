@@ -96,6 +96,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		MaxItems:             all.number(keyMaxItems),
 		Shorten:              all.shorten,
 		Columns:              all.flag(keyColumns),
+		TextAs:               all.textAs.value,
 		Compact:              !k.Transit && !a.off(),
 		Off:                  a.off(),
 		Envelope:             a.envelope(&k),
@@ -198,7 +199,7 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 		for _, key := range []setting{keyMaxString, keyMaxItems, keyColumns, keyMaxTokens, keyMaxBytes, keyOnOver, keyCounter} {
 			all.scalars[key] = said[any]{}
 		}
-		all.common, all.omit, all.shorten = nil, nil, nil
+		all.common, all.omit, all.shorten, all.textAs = nil, nil, nil, said[[]string]{}
 	}
 	all.scalars[keyProfile] = said[any]{profile.value, profile.origin, profile.ok}
 	a.all = all
@@ -309,6 +310,7 @@ func (s *section) decisions(m mode, tier said[string]) []Decision {
 		s.decision(keySchema, "schema"),
 		s.decision(keyText, "text"),
 		decide("caller", s.caller, list),
+		decide("text_as", s.textAs, list),
 	)
 	if m.name != "" {
 		all = append(all, s.decision(keyMode, "response_mode"), Decision{"response_modes." + m.name, masks(m.shows().fields), m.origin})

@@ -140,6 +140,9 @@ func set[T bool | int | string](c *compiler, all *scalars, key setting, value *T
 	}
 }
 
+// TextKinds are the words of [Settings].TextAs.
+var TextKinds = []string{"auto", "html", "log", "snapshot", "diff", "markdown", "code", "json"}
+
 // oneOf reports a value that is none of the known ones.
 func (c *compiler) oneOf(value string, at place, known []string) {
 	if known != nil && !slices.Contains(known, value) {
@@ -171,6 +174,13 @@ func (c *compiler) settings(all *section, s Settings, at place) {
 	all.shorten = c.shorten(s.Shorten, at.key("shorten"))
 	set(c, &all.scalars, keyColumns, s.Columns, at)
 	set(c, &all.scalars, keyCompact, s.Compact, at)
+	if s.TextAs != nil {
+		for i, kind := range *s.TextAs {
+			c.oneOf(kind, at.key("text_as").index(i), TextKinds)
+		}
+		kinds := slices.Clone(*s.TextAs)
+		all.textAs = say(&kinds, at.key("text_as"))
+	}
 }
 
 // delivery compiles [Delivery] into a section.

@@ -60,6 +60,9 @@ func leakSettings(r *rand.Rand) profiles.Settings {
 	s.Unmatched, s.Emptied = word(r.IntN(2) == 0, "keep", "prune"), word(r.IntN(2) == 0, "drop", "keep")
 	s.Duplicates = new([]string{"reject", "reject", "first", "last"}[r.IntN(4)])
 	s.Columns = new(r.IntN(2) == 0)
+	if r.IntN(3) == 0 {
+		s.TextAs = &[]string{"auto"}
+	}
 	return s
 }
 

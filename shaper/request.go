@@ -160,7 +160,7 @@ func reportOf(f *pipeline.Facts) Report {
 		Fit: Fit{Counter: f.Fit.Counter, Before: Size(f.Fit.Before), After: Size(f.Fit.After), Steps: f.Fit.Steps, Over: f.Fit.Over},
 		Signals: Signals{
 			Misfit: f.Misfit, NoneApplied: f.Nearest.NoneApplied, Nearest: f.Nearest.Entry, Whole: f.Whole,
-			Cut: f.Reported.Cuts, Shortened: Places(f.Reported.Shortened), Folded: f.Reported.Folded,
+			Cut: f.Reported.Cuts, Shortened: Places(f.Reported.Shortened), Recast: Recast{f.Reported.Folded, f.Reported.Rewritten.Texts, f.Reported.Rewritten.Left},
 			Withheld: Places(f.Reported.Withheld), Opaque: Places(f.Reported.Opaque), MissedNames: Places(f.Reported.Missed),
 			Tainted: Tainted(f.Tainted), Unmatched: f.Masks.Unmatched, Missed: f.Masks.Missed,
 		},

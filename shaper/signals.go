@@ -34,8 +34,8 @@ type Signals struct {
 	// Shortened are the strings that shorten, max_string or a budget shortened. Each one says
 	// by how much.
 	Shortened Places
-	// Folded is the number of lists in the payload that became tables with the same data.
-	Folded int
+	// Recast counts the parts of the response in another form.
+	Recast Recast
 	// Withheld are private values in texts that were not read as JSON. Their names alone
 	// showed that they are private. [withheld] stands in their place.
 	Withheld Places
@@ -81,6 +81,14 @@ func (s *Signals) Objections() (all []string) {
 	object(s.MissedNames.Count > 0, "private names of which nothing was withheld, or broken encoded texts: %d", s.MissedNames.Count)
 	object(s.Whole != "", "an include list would have left nothing of %s", s.Whole)
 	return all
+}
+
+// Recast counts the lists and texts of a response that have another form.
+type Recast struct {
+	Lists int // that became tables with the same data
+	Texts int // that text_as made shorter
+	// Left are the reasons for texts that text_as left as they are, such as "html: not linked".
+	Left []string
 }
 
 // FrequentHits is the number of values that a private name may hide in a response without

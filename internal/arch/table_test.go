@@ -65,6 +65,13 @@ var table = []row{
 	{"shaper/detect/secrets", "secrets in texts, by the rules of gitleaks", list("profiles", toml, gitleaks), "leaf, two megabytes"},
 	{"shaper/archive", "what was left out, kept and given back", list("internal/scan", "internal/words"), "keeps, knows nothing"},
 	{"shaper/tokens/o200k", "an exact counter: pieces, pairs, a vocabulary", list(tiktoken), "leaf, seven megabytes"},
+	{"shaper/texts", "kinds of texts that are no JSON, and their transforms", nil, "texts, no engine"},
+	{"shaper/texts/internal/lawtest", "laws of all transforms, and mutated texts", list("shaper/texts"), "for tests only"},
+	{"shaper/texts/html", "pages as Markdown", list("shaper/texts", html2markdown, xnet), "leaf, one converter"},
+	{"shaper/texts/logs", "logs and test output, folded", list("shaper/texts", ansi), "leaf, terminal codes"},
+	{"shaper/texts/snapshot", "snapshots of browsers as tables", list("shaper/texts"), "lines, no YAML"},
+	{"shaper/texts/diffs", "files and hunks of diffs", list("shaper/texts"), "lines, no patch"},
+	{"shaper/texts/outline", "headings of Markdown, signatures of code", list("shaper/texts", goldmark), "leaf, blocks alone"},
 	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/archive", "shaper/envelope/toolresult", "shaper/mcp/internal/exempt", "shaper/tokens"), "shapes every door"},
 	{"shaper/mcp/internal/mcptest", "engines and rules of tests", list("profiles", "shaper"), "for tests only"},
 	{"shaper/mcp/internal/exempt", "members of messages that rules leave alone", list("internal/scan", "shaper/internal/encoded"), "table, no engine"},
@@ -116,25 +123,29 @@ var table = []row{
 
 // Modules of others; ARCHITECTURE.md says why each.
 const (
-	cobra        = "github.com/spf13/cobra"
-	fsnotify     = "github.com/fsnotify/fsnotify"
-	gosdk        = "github.com/modelcontextprotocol/go-sdk/..."
-	mcpgo        = "github.com/mark3labs/mcp-go/..."
-	gjson        = "github.com/tidwall/gjson"
-	hujson       = "github.com/tailscale/hujson"
-	jsonschema   = "github.com/santhosh-tekuri/jsonschema/v6/..."
-	koanf        = "github.com/knadh/koanf/..."
-	md2man       = "github.com/cpuguy83/go-md2man/v2/md2man"
-	mapstructure = "github.com/go-viper/mapstructure/v2"
-	otel         = "go.opentelemetry.io/otel/..."
-	pflag        = "github.com/spf13/pflag"
-	sjson        = "github.com/tidwall/sjson"
-	sys          = "golang.org/x/sys/..."
-	term         = "golang.org/x/term"
-	tiktoken     = "github.com/tiktoken-go/tokenizer/codec"
-	gitleaks     = "github.com/zricethezav/gitleaks/v8/config"
-	toml         = "github.com/pelletier/go-toml/v2/..."
-	text         = "golang.org/x/text/..."
+	ansi          = "github.com/charmbracelet/x/ansi"
+	cobra         = "github.com/spf13/cobra"
+	fsnotify      = "github.com/fsnotify/fsnotify"
+	goldmark      = "github.com/yuin/goldmark/..."
+	gosdk         = "github.com/modelcontextprotocol/go-sdk/..."
+	mcpgo         = "github.com/mark3labs/mcp-go/..."
+	gjson         = "github.com/tidwall/gjson"
+	html2markdown = "github.com/JohannesKaufmann/html-to-markdown/v2/..."
+	hujson        = "github.com/tailscale/hujson"
+	jsonschema    = "github.com/santhosh-tekuri/jsonschema/v6/..."
+	koanf         = "github.com/knadh/koanf/..."
+	md2man        = "github.com/cpuguy83/go-md2man/v2/md2man"
+	mapstructure  = "github.com/go-viper/mapstructure/v2"
+	otel          = "go.opentelemetry.io/otel/..."
+	pflag         = "github.com/spf13/pflag"
+	sjson         = "github.com/tidwall/sjson"
+	sys           = "golang.org/x/sys/..."
+	term          = "golang.org/x/term"
+	tiktoken      = "github.com/tiktoken-go/tokenizer/codec"
+	gitleaks      = "github.com/zricethezav/gitleaks/v8/config"
+	toml          = "github.com/pelletier/go-toml/v2/..."
+	text          = "golang.org/x/text/..."
+	xnet          = "golang.org/x/net/html"
 )
 
 // natural are the two imports between dialects that the formats themselves have. A

@@ -42,6 +42,7 @@ var sides = []side{
 	{in: everySection, keys: "max_string max_items shorten", why: "shortens values"},
 	{in: "global.shorten.* profiles.*.shorten.* tool_overrides.*.shorten.*", keys: "chars lines items", why: "shortens values"},
 	{in: everySection, keys: "columns compact", why: "changes the form only"},
+	{in: everySection, keys: "text_as", why: "shortens texts"},
 	{in: everySection, keys: "budget", why: "its keys follow"},
 	{in: "global.budget profiles.*.budget tool_overrides.*.budget", keys: "max_tokens max_bytes counter", why: "shortens results"},
 	{in: "global.budget profiles.*.budget tool_overrides.*.budget clients.*", keys: "on_over", trust: true, only: "error", why: "refuses results"},

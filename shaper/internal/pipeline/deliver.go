@@ -18,7 +18,7 @@ func (f *fitter) deliver(ctx context.Context, out []byte, facts *Facts) ([]byte,
 	mem := NewMemory()
 	defer mem.Release()
 	full := f.req
-	full.Call.Uncut = true
+	full.Call.Uncut, full.rewritten = true, nil
 	whole, wholly, err := f.engine.Shape(mem, &full, nil)
 	if err != nil {
 		return f.dst, facts, err

@@ -44,6 +44,9 @@ func (e *Engine) Explain(req *Request) (x Explanation, err error) {
 		d.journal.Report(to)
 		_, _ = e.choose(mem, again, room) // it was shaped before: nothing can go wrong
 	}
+	if req, out, facts, err = e.writeShorter(mem, req, nil, out, facts); err != nil {
+		return x, err
+	}
 	out = annotateCuts(req, nil, facts, out, 0)
 	x.Body, x.Facts = out, *facts
 	if !limit.IsThere() || req.Call.Quiet {

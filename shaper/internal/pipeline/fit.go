@@ -31,7 +31,7 @@ type fitter struct {
 // with a schema, since a schema can make a candidate show more.
 func (e *Engine) fitter(mem *Memory, req Request, scale budget.Scale, dst []byte) *fitter {
 	d := &mem.inner.outer
-	return &fitter{Scale: scale, engine: e, mem: mem, req: req, dst: dst, taint: d.attempt.taint, known: d.schema == nil}
+	return &fitter{Scale: scale, engine: e, mem: mem, req: req, dst: dst, taint: d.attempt.taint, known: d.schema == nil && req.rewritten == nil}
 }
 
 // try shapes the response under bounds, with every note.
@@ -42,6 +42,7 @@ func (f *fitter) try(b budget.Bounds) ([]byte, *Facts, error) {
 		d.hidden, d.attempt.taint = nil, f.taint
 	}
 	out, facts, err := f.engine.shapeUntilFit(f.mem, d, f.req.Plans, f.dst)
+	f.req.rewritten.complete(facts)
 	if err == nil && facts.Unshaped == nil {
 		out = annotateText(&f.req, facts, out, len(f.dst))
 		out = f.annotateKept(out, facts)

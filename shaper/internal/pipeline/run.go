@@ -5,6 +5,7 @@
 //	choose    the plan, and the pass under it         choose.go, dialect.go
 //	halves    documents inside, and their other half  nested.go, halves.go, shared.go
 //	annotate  outline, tables, notes, the dialect     annotate.go
+//	texts     other forms of texts                    textas.go, embedded.go
 //	fit       the bounds of a budget                  fit.go
 //	deliver   the archive, then the cut response      deliver.go
 package pipeline
@@ -49,6 +50,8 @@ type Request struct {
 	Text     string // mirror, drop or summary: the text beside structuredContent
 	Archive  *archive.Archive
 	Retrieve string // tool that returns archived responses, "" if there is none
+
+	rewritten *rewritten // the response with shorter texts; nil for Body
 }
 
 // Facts are the facts of one shaped response. They hold no value of it, and are valid until
@@ -133,6 +136,9 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 	if err != nil || facts.Unshaped != nil || facts.Plan.Resolved.Off {
 		return out, facts, err
 	}
+	if req, out, facts, err = e.writeShorter(mem, req, dst, out, facts); err != nil || facts.Unshaped != nil {
+		return out, facts, err
+	}
 	out = annotateText(req, facts, out, len(dst))
 	limit := facts.limitFor(req)
 	if req.Archive == nil {
@@ -174,7 +180,9 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 // Each of the last three comes at most once. The first two may come again after each of them.
 func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, error) {
 	d := mem.decode(e, req)
-	return e.shapeUntilFit(mem, d, req.Plans, dst)
+	out, facts, err := e.shapeUntilFit(mem, d, req.Plans, dst)
+	req.rewritten.complete(facts)
+	return out, facts, err
 }
 
 func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, dst []byte) ([]byte, *Facts, error) {
@@ -253,8 +261,10 @@ func (r *retries) next(d *document, carries, fits bool, current *plan.Cache) boo
 	return true
 }
 
-// IsCut reports whether a list or a string was cut.
-func (f *Facts) IsCut() bool { return len(f.Reported.Cuts) > 0 || f.Reported.Shortened.Count > 0 }
+// IsCut reports whether a list or a string was cut, or a text is written shorter.
+func (f *Facts) IsCut() bool {
+	return len(f.Reported.Cuts) > 0 || f.Reported.Shortened.Count > 0 || f.Reported.Rewritten.Texts > 0
+}
 
 // limitFor returns the budget of a response: the smaller limits of the configuration and
 // the request.

@@ -245,6 +245,7 @@ func spanOf(m scan.Member) scan.Span { return scan.Span{Start: m.Start, End: m.E
 type result struct {
 	doc    []byte
 	limits scan.Limits
+	blocks []scan.Span // of the list content
 	texts  []scan.Span // of the blocks, with their quotes; empty for a block without a text
 	of     scan.Span   // structuredContent; empty if there is none
 }
@@ -274,9 +275,11 @@ func resultOf(doc []byte, limits scan.Limits) (r result, ok bool) {
 			if err != nil {
 				return r, false
 			}
-			for _, block := range blocks {
-				r.texts = append(r.texts, textOf(doc, scan.Span{Start: at.Start + block.Start, End: at.Start + block.End}, limits))
+			for i := range blocks {
+				blocks[i].Start, blocks[i].End = at.Start+blocks[i].Start, at.Start+blocks[i].End
+				r.texts = append(r.texts, textOf(doc, blocks[i], limits))
 			}
+			r.blocks = blocks
 		}
 	}
 	return r, true

@@ -154,7 +154,7 @@ func appendSettings(b []byte, s *profiles.Settings) []byte {
 		}
 	}
 	b = appendShorten(b, s.Shorten)
-	for _, list := range [...]*[]string{s.AlwaysKeep, s.OmitFields} {
+	for _, list := range [...]*[]string{s.AlwaysKeep, s.OmitFields, s.TextAs} {
 		if b = appendFlags(b, list != nil); list != nil {
 			b = appendList(b, *list)
 		}

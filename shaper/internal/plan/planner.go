@@ -86,7 +86,7 @@ func withoutLists(r *profiles.Resolved) *profiles.Resolved {
 func uncut(r *profiles.Resolved) *profiles.Resolved {
 	whole := *r
 	whole.Limits, whole.Shorten, whole.MaxString, whole.MaxItems = nil, nil, 0, 0
-	whole.Columns = false
+	whole.Columns, whole.TextAs = false, nil
 	return &whole
 }
 

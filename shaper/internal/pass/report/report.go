@@ -21,9 +21,16 @@ type Report struct {
 	Low       int    // values of low priority that went
 	Outlined  int    // payloads
 	Folded    int    // lists written as tables
+	Rewritten Rewritten
 
 	Text int // bytes of the shortest string in a slot, except empty ones; 0 for none
 	Data int // bytes of the structured document inside
+}
+
+// Rewritten counts the texts that text_as made shorter.
+type Rewritten struct {
+	Texts int
+	Left  []string // reasons for texts that stayed, such as "html: not linked"
 }
 
 // Join adds the facts of a document inside. spell spells the pattern of that document.
@@ -38,6 +45,8 @@ func (r *Report) Join(inner Report, spell func() string) {
 	r.Low += inner.Low
 	r.Outlined += inner.Outlined
 	r.Folded += inner.Folded
+	r.Rewritten.Texts += inner.Rewritten.Texts
+	r.Rewritten.Left = append(r.Rewritten.Left, inner.Rewritten.Left...)
 }
 
 // NoteText records the length of a string in a slot.

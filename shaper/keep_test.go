@@ -18,6 +18,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // shelf is a store whose contents a test can read. A nil shelf fails.
@@ -45,9 +46,9 @@ func (s shelf) Stat(context.Context) (archive.Stat, error) {
 }
 func (s shelf) Close() error { return nil }
 
-// FuzzLawsKept: nothing is lost that a budget, a length or a limit takes. The handle in the
-// response retrieves the response without those cuts, and without hidden values. A response
-// that is not archived has no cuts.
+// FuzzLawsKept: nothing is lost that a comfort rule takes. The handle in the response
+// retrieves the response under its hiding rules alone. A response that is not archived lost
+// nothing else. The archive makes no response longer in tokens.
 func FuzzLawsKept(f *testing.F) {
 	for seed := range testkit.Seeds(300) {
 		f.Add(seed)
@@ -59,17 +60,15 @@ func tryKept(t *testing.T, seed uint64) {
 	g := newGenerator(seed)
 	tool := g.budgeted()
 	tool.ExcludeFields = []string{"secret"}
-	plain := tool
-	plain.MaxString, plain.MaxItems, plain.Shorten = nil, nil, nil
-	plain.Columns = nil // pointers lead through lists
+	g.addOmissions(&tool)
 	results := archive.Archive{Store: shelf{}}
 	if g.often(7) {
 		results.Store = shelf(nil)
 	}
 	v := quote(map[string]any{"rows": g.wordy(4), "text": g.words(), "secret": "s3cret", "more": g.wordy(4)})
 	req := shaper.Request{Tool: "t", Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, quote(v), v)}
-	whole := fitted(t, newEngine(t, profiles.Spec{Tools: []profiles.Tool{plain}}), req)
 	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}}, shaper.WithArchive(results))
+	whole := underHiding(t, eng, req)
 	if g.often(3) {
 		req.Budget = g.budget(len(whole.Body))
 	}
@@ -92,12 +91,88 @@ func tryKept(t *testing.T, seed uint64) {
 		if err != nil || !bytes.Equal(back, whole.Body) || kept.Hash != archive.Hash(back) || kept.Bytes != len(back) {
 			t.Errorf("seed %d: %+v, %v\nwhole %s\n back %s", seed, kept, err, whole.Body, back)
 		}
-		if said := gjson.GetBytes(res.Body, `_meta.io\.github\.seed-7aa78ce4/shape.archive.handle`).Str; said != string(kept.Handle) {
+		said := gjson.GetBytes(res.Body, `_meta.io\.github\.seed-7aa78ce4/shape.archive.handle`).Str
+		if kept.Noted != (said == string(kept.Handle)) || !kept.Noted && !lostOnlyEmpty(back, res.Body) {
 			t.Errorf("seed %d: %s is kept under %s", seed, res.Body, kept.Handle)
 		}
 	}
+	if before, after := tokensShown(t, whole.Body), tokensShown(t, res.Body); after > before {
+		t.Errorf("seed %d: %d of %d tokens\nwhole %s\n  cut %s", seed, after, before, whole.Body, res.Body)
+	}
 	if fit := res.Report.Fit; fit.IsThere() && !fit.Over && !fitsInto(t, req.Budget, res.Body) {
 		t.Errorf("seed %d: %+v %+v\n%s", seed, req.Budget, fit, res.Body)
+	}
+}
+
+// underHiding returns a response under its hiding rules alone.
+func underHiding(t *testing.T, eng *shaper.Engine, req shaper.Request) shaper.Result {
+	t.Helper()
+	req.HidingOnly, req.Budget = true, profiles.Budget{}
+	return fitted(t, eng, req)
+}
+
+func tokensShown(t *testing.T, body []byte) int {
+	t.Helper()
+	reading, err := shaper.Measure(body, tokens.Estimate{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reading.Both.Tokens
+}
+
+// lostOnlyEmpty reports whether structuredContent lost only null and empty values.
+func lostOnlyEmpty(whole, shaped []byte) bool {
+	return withoutEmpty(whole) == withoutEmpty(shaped)
+}
+
+func withoutEmpty(result []byte) string {
+	var v any
+	_ = json.Unmarshal([]byte(gjson.GetBytes(result, "structuredContent").Raw), &v)
+	return quote(purged(v))
+}
+
+// purged returns a value without null and empty values in it, nil for such a value.
+func purged(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, of := range v {
+			if v[name] = purged(of); v[name] == nil {
+				delete(v, name)
+			}
+		}
+		if len(v) == 0 {
+			return nil
+		}
+	case []any:
+		var left []any
+		for _, of := range v {
+			if of = purged(of); of != nil {
+				left = append(left, of)
+			}
+		}
+		if left == nil {
+			return nil
+		}
+		return left
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return v
+}
+
+// addOmissions adds comfort rules that leave out values.
+func (g *generator) addOmissions(tool *profiles.Tool) {
+	names := []string{"more", "a", "rows.b", "*e*", "text", "/rows/0"}
+	if g.often(2) {
+		tool.OmitFields = &[]string{g.oneOf(names...), g.oneOf(names...)}
+	}
+	if g.often(4) {
+		tool.IncludeOnly = []string{g.oneOf(names...), g.oneOf(names...)}
+	}
+	if g.often(3) {
+		tool.ExcludeNullValues, tool.ExcludeEmptyArrays, tool.ExcludeEmptyObjects = new(true), new(g.often(2)), new(g.often(2))
 	}
 }
 
@@ -278,7 +353,7 @@ func TestKeptInOddPlaces(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(results))
 	for _, body := range bodies {
 		req := shaper.Request{Body: []byte(body), NoteMember: "_note", Retrieve: "r", Profile: "verbose"}
-		whole := fitted(t, eng, req)
+		whole := underHiding(t, eng, req)
 		req.Settings.MaxString = new(20)
 		res := fitted(t, eng, req)
 		kept := res.Report.Kept

@@ -71,8 +71,11 @@ func (p pair) typed() (v scan.Span, isTyped bool) {
 		return v, false
 	}
 	start := words.InLine(p.end + sign + 1)
+	if lex.KindOf[p.text.At(start)] != lex.Quotes {
+		return v, true // so that not each name of a long line looks for its end
+	}
 	value := bytes.TrimRight(bytes.TrimSpace(words[start:words.LineEnd(start)]), ",;")
-	if lex.KindOf[p.text.At(start)] != lex.Quotes || len(value) < 2 {
+	if len(value) < 2 {
 		return v, true
 	}
 	return scan.Span{Start: start, End: start + len(value)}, true

@@ -9,6 +9,7 @@ import (
 // The decision keeps a place if one of these holds (its evidence counts tasks):
 //
 //   - a rule keeps it: it identifies or describes a row, it pages, an argument has its name
+//   - fewer than three tasks had a value under its name
 //   - a model took it up in 2 % of the tasks or more
 //   - its tokens in a session cost less than its expected retrievals
 //   - it is content, and is likely to be taken up, or takes few tokens
@@ -21,6 +22,7 @@ const (
 	likely           = 0.1  // estimate from which on content stays
 	fewTokens        = 30   // in a session
 	fewPart          = 0.02 // of the tokens of a tool that stay
+	leastTasks       = 3    // with a value under a name, so that the name may go
 	redundantPart    = 0.98 // of the values of a place that stand at another one
 	belowRow         = 1    // levels of a row in which names describe its parts
 	recordNames      = 20   // of an object; one with more names may be a map
@@ -356,7 +358,7 @@ func (d *decision) weigh(t *Tool) {
 	for _, p := range t.Places {
 		p.Tasks, p.Taken = counted(p.tasks)
 		p.Chance = (float64(p.Taken) + strength*chance(p, d.Priors)) / (float64(p.Tasks) + strength)
-		p.Keep = p.Keep ||
+		p.Keep = p.Keep || p.Tasks+d.Priors[p.Name()].Tasks < leastTasks ||
 			p.Taken > 0 && float64(p.Taken) >= rate*float64(p.Tasks) ||
 			p.Chance*float64(d.Retrieval) >= p.cost() ||
 			p.isContent() && (p.Chance >= likely || p.class() == Text && p.Chance >= likely/2)
@@ -411,7 +413,7 @@ func (d *decision) dropRedundant(tools []*Tool) {
 			return cmp.Or(cmp.Compare(taken[a.Name()], taken[b.Name()]), -cmp.Compare(len(a.Path), len(b.Path)), -cmp.Compare(a.Tokens, b.Tokens), comparePaths(a, b))
 		})
 		for _, p := range places {
-			if !p.Keep || p.Why != "" && !describing[strings.ToLower(p.Name())] || stays[p] || p.class() <= Truth {
+			if !p.Keep || p.Tasks < leastTasks || p.Why != "" && !describing[strings.ToLower(p.Name())] || stays[p] || p.class() <= Truth {
 				continue
 			}
 			distinct := 0

@@ -267,17 +267,21 @@ func decode(text []byte) (v any, ok bool) {
 }
 
 // isFile reports whether a result may be the contents of a file or a page: one text that
-// is no JSON.
+// is no JSON, or a text that stands in {"content": …} once more.
 func isFile(payloads []any) bool {
-	if len(payloads) != 1 {
+	if len(payloads) == 0 {
 		return false
 	}
 	text, ok := payloads[0].(string)
 	if !ok {
 		return false
 	}
+	if len(payloads) == 2 {
+		half, _ := payloads[1].(map[string]any)
+		return len(half) == 1 && half["content"] == text
+	}
 	_, isJSON := decode([]byte(text))
-	return !isJSON
+	return len(payloads) == 1 && !isJSON
 }
 
 // walk reads the values of a result.

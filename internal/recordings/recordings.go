@@ -66,10 +66,13 @@ type Session struct {
 	Inputs map[string][]string
 }
 
-// Skipped counts the documents that are in no session.
+// Skipped counts the documents that are in no session, and other faults of recordings.
 type Skipped struct {
-	Unnamed int // without a known tool
-	Beyond  int // beyond the available room
+	Unnamed int // results without a known tool
+	Beyond  int // documents beyond the available room
+	Cut     int // files that end within a document
+	Twice   int // requests with the id of another one that waits for its response
+	Unasked int // results in a session without any request
 }
 
 // Set is the result of [Read], in the order of the files and of their contents.
@@ -155,8 +158,23 @@ func (r *reader) begin(name string) error {
 func (r *reader) end() error {
 	s := r.session
 	r.session = nil
-	if s == nil || !slices.ContainsFunc(s.Events, func(e Event) bool { return e.Kind == Result }) {
+	if s == nil {
 		return nil
+	}
+	results, requests := 0, 0
+	for _, e := range s.Events {
+		switch e.Kind {
+		case Result:
+			results++
+		case Request:
+			requests++
+		}
+	}
+	if results == 0 {
+		return nil
+	}
+	if requests == 0 {
+		r.skipped.Unasked += results
 	}
 	return r.visit(s)
 }

@@ -41,6 +41,9 @@ func (s *stream) read(from io.Reader) error {
 			return nil
 		case errors.Is(err, errLarge):
 			return err
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			s.skipped.Cut++
+			return nil
 		case err != nil:
 			return fmt.Errorf("no JSON at offset %d", documents.InputOffset())
 		}
@@ -123,6 +126,9 @@ func (s *stream) request(id string, m *message) {
 	case id == "" || len(s.waiting)+len(s.others) >= mostWaiting:
 	case m.Method == "tools/call":
 		call := Call{File: s.known.File, Server: s.known.Server, Tool: m.Params.Name, Arguments: m.Params.Arguments}
+		if s.waiting[id].Tool != "" {
+			s.skipped.Twice++
+		}
 		s.waiting[id] = call
 		s.add(Event{Kind: Request, Call: call})
 	default:
@@ -144,6 +150,9 @@ func (s *Session) list(response json.RawMessage) {
 	}
 	json.Unmarshal(response, &listed) // a list of another form names no arguments
 	for _, tool := range listed.Result.Tools {
+		if tool.Name == "" {
+			continue
+		}
 		if s.Inputs == nil {
 			s.Inputs = map[string][]string{}
 		}

@@ -53,7 +53,7 @@ func (t *trial) omit() error {
 }
 
 // OmitKey is the key of omitted fields.
-const OmitKey = "exclude_fields"
+const OmitKey = "omit_fields"
 
 // compact removes white space between tokens. A tool may return the contents of files: an
 // edit needs their exact bytes, so their white space stays.

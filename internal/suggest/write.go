@@ -31,8 +31,8 @@ func (p *Proposal) Text() ([]byte, error) {
 	var b bytes.Buffer
 	p.head(&b)
 	b.WriteString("{\n")
-	if p.cuts() {
-		b.WriteString("  \"global\": {\n    \"archive\": {\"store\": \"directory\"}  // gives back what is shortened\n  },\n")
+	if p.takes() {
+		b.WriteString("  \"global\": {\n    \"archive\": {\"store\": \"directory\"}  // gives back what is taken\n  },\n")
 	}
 	between, end := "", "}"
 	b.WriteString("  \"tool_overrides\": {")
@@ -56,22 +56,22 @@ func (p *Proposal) Text() ([]byte, error) {
 
 // head writes the basis and the proof of the proposal.
 func (p *Proposal) head(b *bytes.Buffer) {
-	fmt.Fprintf(b, "// Learned by shape suggest from %s of %s.\n", counted(p.Sessions, "session"), counted(len(p.Tools), "tool"))
+	results, before, after := 0, 0, 0
+	for _, t := range p.Tools {
+		results, before, after = results+t.Results, before+t.Before, after+t.After
+	}
+	fmt.Fprintf(b, "// Proposed by shape suggest, from %s of %s in %s.\n", counted(results, "result"), counted(len(p.Tools), "tool"), counted(p.Sessions, "session"))
+	fmt.Fprintf(b, "// %s (%s): with these lines %s, %s less.\n", counted(before, "token"), p.Counter, grouping(after), percent(before-after, before))
 	if p.Proof == nil {
-		results, before, after := 0, 0, 0
-		for _, t := range p.Tools {
-			results, before, after = results+t.Results, before+t.Before, after+t.After
-		}
-		fmt.Fprintf(b, "// %s of %s (%s): with these lines %s, %s less. Fewer than %d sessions or\n", counted(before, "token"), counted(results, "result"), p.Counter, grouping(after), percent(before-after, before), fewestProving)
-		fmt.Fprintf(b, "// %d tasks cannot show what other sessions will need.\n", folds)
+		fmt.Fprintf(b, "// This holds for these results. To know about others takes %d sessions of %d tasks.\n", fewestProving, folds)
 		return
 	}
-	b.WriteString("// Measured on sessions that it was not learned from, a third of the tasks at a time:\n")
+	b.WriteString("// On sessions that it was not learned from, a third of the tasks at a time:\n")
 	p.Proof.Own.line(b, "these lines")
 	for _, name := range slices.Sorted(maps.Keys(p.Proof.Caps)) {
 		p.Proof.Caps[name].line(b, "a client's "+name)
 	}
-	b.WriteString("// Kept are values that a later call or answer repeats. A model may have read more.\n")
+	b.WriteString("// Kept are the values that a later call or answer repeats: the least that a model needs.\n")
 }
 
 // line writes figures as a comment.
@@ -81,12 +81,10 @@ func (f *Figures) line(b *bytes.Buffer, name string) {
 		percent(f.Kept, f.Taken), counted(f.Taken, "value"), f.Back, f.Lost)
 }
 
-// cuts reports whether any line drops data that an archive can return.
-func (p *Proposal) cuts() bool {
-	return slices.ContainsFunc(p.Tools, func(t Tool) bool {
-		return slices.ContainsFunc(t.Lines, func(l Line) bool {
-			return l.Key != "text" && l.Key != "columns" && l.Key != "compact" && !strings.HasPrefix(l.Key, "exclude_")
-		})
+// takes reports whether any line takes data that an archive can return.
+func (p *Proposal) takes() bool {
+	return p.Everywhere != nil || slices.ContainsFunc(p.Tools, func(t Tool) bool {
+		return slices.ContainsFunc(t.Lines, func(l Line) bool { return l.Key != "text" && l.Key != "columns" && l.Key != "compact" })
 	})
 }
 

@@ -141,6 +141,7 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 	}
 	out = annotateText(req, facts, out, len(dst))
 	limit := facts.limitFor(req)
+	isKept := req.Archive != nil && facts.tookSome()
 	if req.Archive == nil {
 		out = annotateCuts(req, nil, facts, out, len(dst))
 		if !limit.IsThere() && limit.Counter == "" {
@@ -156,7 +157,7 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 	if limit.IsThere() {
 		facts.Fit = Fit{Counter: scale.Label(before), Before: before, After: before}
 	}
-	if fits && !(req.Archive != nil && facts.IsCut()) {
+	if fits && !isKept {
 		if !facts.canWarn(limit) {
 			return out, facts, nil
 		}
@@ -265,6 +266,10 @@ func (r *retries) next(d *document, carries, fits bool, current *plan.Cache) boo
 func (f *Facts) IsCut() bool {
 	return len(f.Reported.Cuts) > 0 || f.Reported.Shortened.Count > 0 || f.Reported.Rewritten.Texts > 0
 }
+
+// tookSome reports whether a comfort rule took something: a part of a list or a string, or a
+// value.
+func (f *Facts) tookSome() bool { return f.IsCut() || f.Reported.Omitted > 0 }
 
 // limitFor returns the budget of a response: the smaller limits of the configuration and
 // the request.

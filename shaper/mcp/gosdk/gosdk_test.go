@@ -293,7 +293,7 @@ func TestRetrieveOfSDKIsOnesOwn(t *testing.T) {
 	if got := ask("tools/call", retrieve, "Bearer one"); !strings.Contains(got, long) {
 		t.Errorf("who called gets %s", got)
 	}
-	if got := ask("tools/call", retrieve, "Bearer two"); strings.Contains(got, "word") || !strings.Contains(got, "nothing is kept") {
+	if got := ask("tools/call", retrieve, "Bearer two"); strings.Contains(got, "word") || !strings.Contains(got, "no result under this handle") {
 		t.Errorf("another one gets %s", got)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/filter"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/hook"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/install"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/presets"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/retrieve"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -80,6 +81,7 @@ func makers() map[string]func(*app.App) *cobra.Command {
 		"schema":   envelopes.SchemaCommand,
 		"config":   configcmd.Command,
 		"suggest":  stats.SuggestCommand,
+		"presets":  presets.Command,
 		"version":  versionCommand,
 		"man": func(*app.App) *cobra.Command {
 			return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {

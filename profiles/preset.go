@@ -25,14 +25,19 @@ func NewPreset(name string, entries []Tool) (*Preset, error) {
 	return p, nil
 }
 
-// presetOf returns the preset for the server of a call, and its entries for the tool.
+// presetOf returns the preset for the server of a call, and its entries for the tool. A glob
+// applies to the tools alone that another entry names.
 func (s *Set) presetOf(c toolname.Call) (p *Preset, applying []int) {
 	for _, server := range c.Servers {
 		if c.Vague || !s.preset.ok {
 			break
 		}
 		if p := s.preset.value(server); p != nil {
-			return p, p.byTool.Applying(c)
+			applying = p.byTool.Applying(c)
+			if n := len(applying); n > 0 && toolname.IsGlob(p.tools[applying[n-1]].name) {
+				applying = nil
+			}
+			return p, applying
 		}
 	}
 	return nil, nil

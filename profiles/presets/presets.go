@@ -25,24 +25,33 @@ type Preset struct {
 
 // Facts are the servers and the evidence of a preset.
 type Facts struct {
-	Title    string    `json:"title"`
 	Servers  []string  `json:"servers"`  // globs over names of servers, in lower case
 	Packages []string  `json:"packages"` // that install the server
-	Version  string    `json:"version"`  // of the recorded server, or the month of the recordings
+	Version  string    `json:"version"`  // of the recorded server
 	Date     string    `json:"date"`     // of the preset
 	Evidence *Evidence `json:"evidence"` // nil if only single results are known
 }
 
-// Evidence is the proof of a preset on recorded sessions. Learned from two thirds of the
-// tasks, its rules kept Kept of the Taken values that models of the other third took up.
+// Evidence counts the sessions that a preset is made from. Taken are the values that models
+// took up there: a later call or answer repeats them.
 type Evidence struct {
-	Sessions int    `json:"sessions"`
 	Source   string `json:"source"`
+	Sessions int    `json:"sessions"`
 	Tokens   int    `json:"tokens"` // of all results
 	Taken    int    `json:"taken"`
-	Kept     int    `json:"kept"`
-	Results  string `json:"results"` // saved part of the tokens of results
-	Prompts  string `json:"prompts"` // saved part of the prompts of all turns
+	// Unseen is the saving of the proposal from which a person made the preset, on the third
+	// of the tasks that it was not learned from, three times. Rules is that of the preset, on
+	// all tasks.
+	Unseen Saving `json:"unseen"`
+	Rules  Saving `json:"rules"`
+}
+
+// Saving is the saved part of the tokens of results, and of the prompts of all turns, such as
+// "67.0 %". Kept are the values that shaped results still show.
+type Saving struct {
+	Results string `json:"results"`
+	Prompts string `json:"prompts"`
+	Kept    int    `json:"kept"`
 }
 
 //go:embed *.jsonc

@@ -39,9 +39,8 @@ type Evidence struct {
 	Sessions int    `json:"sessions"`
 	Tokens   int    `json:"tokens"` // of all results
 	Taken    int    `json:"taken"`
-	// Unseen is the saving of the proposal from which a person made the preset, on the third
-	// of the tasks that it was not learned from, three times. Rules is that of the preset, on
-	// all tasks.
+	// Unseen is the saving of the proposal behind the preset, on tasks that it was not learned
+	// from. Rules is the saving of the preset, on all tasks.
 	Unseen Saving `json:"unseen"`
 	Rules  Saving `json:"rules"`
 }

@@ -68,7 +68,7 @@ func checkCommand(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] DIR|FILE…",
 		Short: "measure the presets on recordings",
-		Long:  checkLong, Example: "  shape presets check recordings\n  shape presets check --preset github recordings",
+		Long:  checkLong, Example: "  shape presets check --preset github recordings",
 		Args: app.ArgCount(1, math.MaxInt),
 		RunE: func(_ *cobra.Command, paths []string) error { return c.run(a, paths) },
 	}

@@ -54,7 +54,7 @@ type Decision struct {
 	// Rule is the place of the rule behind the decision; empty if there is none.
 	Rule string
 	// Reason is one of included, excluded, not included, elided, unmatched, emptied, redacted,
-	// hidden, cut, kept.
+	// hidden, shortened, cut, kept.
 	Reason string
 	Bytes  int // of the value in the input
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pipeline"
 )
 
 // Signals list the work that the rules could not do, and the extra work that they did. The
@@ -41,8 +40,8 @@ type Signals struct {
 	Withheld Places
 	// Tainted counts hidden values that were hidden in other strings, too.
 	Tainted Tainted
-	// Frequent are the private names that hid more than [FrequentHits] values. Such a name may
-	// be too general. A column of a table in a text does not count.
+	// Frequent are the private names that hid more than 1,000 values. Such a name may be too
+	// general. A column of a table in a text does not count.
 	Frequent []Frequent
 	// Opaque are the names in such texts that met an exclude and stayed.
 	Opaque Places
@@ -90,10 +89,6 @@ type Recast struct {
 	// Left are the reasons for texts that text_as left as they are, such as "html: not linked".
 	Left []string
 }
-
-// FrequentHits is the number of values that a private name may hide in a response without
-// a notice.
-const FrequentHits = pipeline.FrequentHits
 
 // Frequent is a private name with the number of values that it hid in a response. If both
 // halves of a tool result hold the same values, one half may count alone.

@@ -105,9 +105,6 @@ func (v *View) Delivery() (schema, text string) {
 	return r.Schema, r.Text
 }
 
-// Generation returns the generation of the configuration.
-func (v *View) Generation() uint64 { return v.plans.Set().Generation() }
-
 // Identity reports whether no rule changes any response. The response may then pass as it
 // came, with its white space.
 func (v *View) Identity() bool {

@@ -123,6 +123,7 @@ var bareTraps = []struct {
 }{
 	{"names alone", repeat("password ", "", "")},
 	{"names of several words", repeat("a b password ", "", "")},
+	{"arrows before separators", repeat("password -> "+strings.Repeat(",", 72), "", "")},
 	{"names with types", repeat("password string = x ", "", "")},
 	{"names behind keys", repeat("name: password\n", "", "")},
 	{"values before names", repeat("value: x\n", "name: password", "")},

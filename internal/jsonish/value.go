@@ -81,6 +81,10 @@ func (r *finder) value(of Assignment) value {
 
 // inData returns the value in data that begins at from, with comments from i on before it.
 func (r *finder) inData(of Assignment, i, from int) value {
+	head := r.text[i:min(len(r.text), i+lex.MaxPair)]
+	if len(bytes.TrimLeft(head, ",;)]} \t")) == 0 { // no value, so its end is not looked for
+		return value{start: i, end: i, from: from, line: i}
+	}
 	e := r.ending(of, from)
 	end := e.find()
 	v := value{start: i, end: max(i, r.text.BlanksBack(i, end)), from: from, line: end, quoted: of.Quoted}

@@ -189,7 +189,7 @@ func (b *builder) arrays() {
 	}
 }
 
-// The rules of this file apply schemas to the value itself.
+// The rules below apply schemas to the value itself.
 
 type allRule struct {
 	keyword

@@ -16,7 +16,7 @@ import (
 //
 // Then it drops a place whose values stand at another kept place of the same result.
 const (
-	defaultRetrieval = 3000 // tokens of a retrieval: the call, a page, and the prompt once more
+	defaultRetrieval = 1500 // tokens of a retrieval: the call, a page, and the prompt once more
 	strength         = 10   // tasks that a prior counts as
 	rate             = 0.02 // of the tasks, from which on a place stays
 	likely           = 0.1  // estimate from which on content stays
@@ -30,7 +30,7 @@ const (
 
 // Options set the decision.
 type Options struct {
-	Retrieval int    // tokens that one retrieval costs, 0 for 3,000
+	Retrieval int    // tokens that one retrieval costs, 0 for 1,500
 	Priors    Priors // nil for [Shipped]
 }
 
@@ -71,6 +71,12 @@ func (p *Place) class() (best Class) {
 		}
 	}
 	return best
+}
+
+// tells reports whether the last name or the one before it is of data that people ask for.
+func (p *Place) tells() bool {
+	n := len(p.Path)
+	return n > 0 && telling[strings.ToLower(p.Path[n-1])] || n > 1 && telling[strings.ToLower(p.Path[n-2])]
 }
 
 // isContent reports whether the values are data that a reader may want: numbers, times,
@@ -252,7 +258,10 @@ func (d *decision) isOfMap(n *node) bool {
 var (
 	identifying = setOf("id", "key", "number", "error")
 	describing  = setOf("name", "title", "message", "summary", "login", "username", "subject", "label")
-	paging      = setOf("total", "total_count", "totalcount", "has_more", "hasmore", "cursor", "next_cursor", "nextcursor",
+	// telling are the names of data that people ask for. Under them content stays.
+	telling = setOf("state", "status", "path", "price", "prices", "amount", "amounts", "cost", "costs", "quantity", "balance",
+		"due", "priority", "severity", "level", "body", "description", "text", "content", "primary_keys", "target")
+	paging = setOf("total", "total_count", "totalcount", "has_more", "hasmore", "cursor", "next_cursor", "nextcursor",
 		"start_cursor", "startcursor", "end_cursor", "endcursor", "hasnextpage", "haspreviouspage", "incomplete_results")
 )
 
@@ -278,29 +287,38 @@ func (d *decision) applyRules(t *Tool) {
 		}
 	}
 	for _, p := range t.Places {
-		name := strings.ToLower(p.Name())
-		switch {
-		case t.IsFile:
-			p.Why = "contents of a file or page"
-		case len(p.Path) == 0:
-			p.Why = "a text"
-		case paging[name]:
-			p.Why = "leads to other pages"
-		case slices.Contains(p.Path, "error"):
-			p.Why = "tells of a failure"
-		case d.sum.arguments[p.Name()] && len(p.Path) == first[p.Name()]:
-			p.Why = "has the name of an argument"
-		case identifying[name] && len(p.Path) == row:
-			p.Why = "identifies a row"
-		case describing[name] && p.isContent() && len(p.Path) <= row+belowRow:
-			p.Why = "describes a row or a part of it"
-		}
+		p.Why = d.rule(t, p, first[p.Name()], row)
 		p.Keep = p.Why != ""
 	}
 }
 
-// credit gives each value that was taken up to one place: to a kept one if there is one,
-// otherwise to the one that holds the most of them for the fewest tokens.
+// rule returns the rule that keeps a place, or "". first is the least depth of its name in
+// the tool, and row that of a name that identifies or describes.
+func (d *decision) rule(t *Tool, p *Place, first, row int) string {
+	name := strings.ToLower(p.Name())
+	switch {
+	case t.IsFile:
+		return "contents of a file or page"
+	case len(p.Path) == 0:
+		return "a text"
+	case paging[name]:
+		return "leads to other pages"
+	case slices.Contains(p.Path, "error"):
+		return "tells of a failure"
+	case d.sum.arguments[p.Name()] && len(p.Path) == first:
+		return "has the name of an argument"
+	case identifying[name] && len(p.Path) == row:
+		return "identifies a row"
+	case p.tells() && p.isContent():
+		return "holds data that people ask for"
+	case describing[name] && p.isContent() && len(p.Path) <= row+belowRow:
+		return "describes a row or a part of it"
+	}
+	return ""
+}
+
+// credit gives each value that was taken up to one place. That is a kept one if there is
+// one. Otherwise it is the place that holds the most values for the fewest tokens.
 func (d *decision) credit() {
 	type open struct {
 		task   string
@@ -349,6 +367,11 @@ func (d *decision) credit() {
 		})
 		delete(count, best)
 	}
+}
+
+// mayBeRedundant reports whether a place goes if another one says the same.
+func (p *Place) mayBeRedundant() bool {
+	return p.Keep && p.Tasks >= leastTasks && p.class() > Truth && (p.Why == "" || describing[strings.ToLower(p.Name())])
 }
 
 // weigh decides about the places of a tool that no rule keeps. Content that takes a small
@@ -413,7 +436,7 @@ func (d *decision) dropRedundant(tools []*Tool) {
 			return cmp.Or(cmp.Compare(taken[a.Name()], taken[b.Name()]), -cmp.Compare(len(a.Path), len(b.Path)), -cmp.Compare(a.Tokens, b.Tokens), comparePaths(a, b))
 		})
 		for _, p := range places {
-			if !p.Keep || p.Tasks < leastTasks || p.Why != "" && !describing[strings.ToLower(p.Name())] || stays[p] || p.class() <= Truth {
+			if !p.mayBeRedundant() || stays[p] {
 				continue
 			}
 			distinct := 0

@@ -1,5 +1,5 @@
 // Package learn finds the fields of tool results that models use. It reads recorded sessions,
-// collects evidence about each place of a tool's results, and decides which places stay.
+// collects evidence about each place of a tool's results, and decides about the places.
 package learn
 
 import (
@@ -36,6 +36,7 @@ const (
 	mostDepth   = 64      // of a place
 	mostPlaces  = 64      // of one value in one result
 	mostShared  = 24      // places of one value in one result that are compared
+	leastFile   = 200     // bytes of the contents of a file; less may be a message
 	mostPairs   = 1 << 17 // of places that are compared in a session
 )
 
@@ -71,7 +72,7 @@ type session struct {
 
 type pair struct{ one, other *node }
 
-// stat counts what stands at a place.
+// stat counts the values of a place.
 type stat struct {
 	results int // that have a scalar there
 	objects int
@@ -266,8 +267,8 @@ func decode(text []byte) (v any, ok bool) {
 	return v, true
 }
 
-// isFile reports whether a result may be the contents of a file or a page: one text that
-// is no JSON, or a text that stands in {"content": …} once more.
+// isFile reports whether a result may be the contents of a file or a page. That is one text
+// that is no JSON, or a text that stands in {"content": …} once more.
 func isFile(payloads []any) bool {
 	if len(payloads) == 0 {
 		return false
@@ -281,7 +282,7 @@ func isFile(payloads []any) bool {
 		return len(half) == 1 && half["content"] == text
 	}
 	_, isJSON := decode([]byte(text))
-	return len(payloads) == 1 && !isJSON
+	return len(payloads) == 1 && len(text) >= leastFile && !isJSON
 }
 
 // walk reads the values of a result.

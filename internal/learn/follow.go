@@ -11,13 +11,13 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 )
 
-// Follow reads a session in its order. It calls result with each result, which returns the
-// text of it that the model read. It calls take with each value that the model took up, and
-// with the numbers of the results that hold it.
+// Follow reads a session in its order. For each result it calls result, and gets the text
+// that the model read. For each value that the model took up it calls take, with the numbers
+// of the results that hold the value. After each event it calls turn, unless that is nil.
 //
-// A value is taken up if the model writes it in the arguments of a call or in a text, if a
-// result before that holds it, and if neither the user nor the model wrote it before. Each
-// value counts once.
+// A value is taken up if the model repeats a result before it, in the arguments of a call or
+// in a text. It does not count if the user or the model wrote it before. Each value counts
+// once.
 func Follow(s *recordings.Session, result func(*recordings.Call) string, take func(value string, in []int), turn func(*recordings.Event)) {
 	var own strings.Builder // texts of the user and the model
 	var results []string

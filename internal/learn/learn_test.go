@@ -37,7 +37,7 @@ func calls(task string, steps ...string) *recordings.Session {
 	return s
 }
 
-// A value is taken up if the model writes what a result said, and nobody wrote it before.
+// A value is taken up if the model repeats a result, and if it was not written before.
 func TestFollow(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps []string
@@ -163,7 +163,7 @@ func TestLittleEvidence(t *testing.T) {
 func TestFilesAndFailures(t *testing.T) {
 	var e Evidence
 	for task := range 4 {
-		e.Add(calls(fmt.Sprint("task", task), `read {}`, `read = line one of a file`, `read = {"html_url":"https://example.org"}`, `read = line two`))
+		e.Add(calls(fmt.Sprint("task", task), `read {}`, `read = `+strings.Repeat("line one of a file\n", 20), `read = {"html_url":"https://example.org"}`, `read = `+strings.Repeat("line two\n", 40)))
 		failed := calls(fmt.Sprint("task", task), `list {}`, `list = {"html_url":"https://example.org"}`)
 		failed.Events[1].Body = []byte(strings.Replace(string(failed.Events[1].Body), `{`, `{"isError":true,`, 1))
 		e.Add(failed)
@@ -199,7 +199,7 @@ func TestMaps(t *testing.T) {
 }
 
 // Masks are as few as the places allow.
-func TestMasks(t *testing.T) {
+func TestOmissions(t *testing.T) {
 	place := func(path string, tokens int, keep bool) *Place {
 		return &Place{Path: strings.Split(path, "."), Keep: keep, Results: 1, Tokens: tokens}
 	}
@@ -260,8 +260,8 @@ func random(r *rand.Rand, task string) *recordings.Session {
 	return calls(task, steps...)
 }
 
-// FuzzLawsLearn: decisions are the same for any order of the sessions, and one more session
-// in which a model takes up a value of a place never removes that place.
+// FuzzLawsLearn: decisions are the same for any order of the sessions. One more session with
+// a value of a place that a model takes up never removes that place.
 func FuzzLawsLearn(f *testing.F) {
 	for seed := range testkit.Seeds(30) {
 		f.Add(seed)

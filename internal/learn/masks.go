@@ -79,8 +79,8 @@ func (t *Tool) tokens() (n int) {
 }
 
 // Omissions returns the masks of the places of a tool that go, without those that others
-// omit already. A name that stays nowhere in the tool is a mask for every depth. An object of which
-// nothing stays goes as a whole.
+// omit already. A name that stays nowhere in the tool is a mask for every depth. An object goes
+// as a whole if nothing of it stays.
 func (t *Tool) Omissions(others []Omission) []Omission {
 	all := names{map[string]int{}, map[string]int{}}
 	t.names(&all)

@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// Priors count, for names of members, the tasks with a value under a name, and of them those
-// in which a model took one up. A name is one name, or two: "date of author".
+// Priors count tasks by the names of members: those with a value under a name, and those
+// that took one up. A name is one name, or two: "date of author".
 type Priors map[string]Count
 
 // Count counts tasks.
@@ -93,7 +93,7 @@ func (p Priors) Add(others Priors) {
 var shippedText string
 
 // Shipped returns the counts that ship with the product. They are made from public recordings
-// of four servers; see docs/savings.md.
+// of four servers (docs/suggestions.md).
 var Shipped = sync.OnceValue(func() Priors {
 	all := Priors{}
 	for line := range strings.Lines(shippedText) {

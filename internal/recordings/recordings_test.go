@@ -131,7 +131,7 @@ func TestResultOfCall(t *testing.T) {
 
 // A session is a file of messages, the run of an agent, or the numbered responses of a
 // folder. It has requests, results and texts in their order.
-func TestSessions(t *testing.T) {
+func TestReadSessions(t *testing.T) {
 	folder := write(t, map[string]string{
 		"a.jsonl": `{"jsonrpc":"2.0","id":1,"method":"tools/list"}
 {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"rows","inputSchema":{"properties":{"b":{},"a":{}}}},{"name":7}]}}

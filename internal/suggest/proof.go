@@ -18,8 +18,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
-// Figures add up what models read in sessions, and what they would read of shaped results.
-// They hold for the texts of results.
+// Figures add up the tokens that models read in sessions, as recorded and with shaped
+// results. They hold for the texts of results.
 type Figures struct {
 	Sessions, Results int
 	Before, After     int // tokens of results
@@ -61,7 +61,7 @@ func (f *Figures) tool(name string) *ToolFigures {
 	return f.Tools[name]
 }
 
-// Shape returns what a client would read in place of a result.
+// Shape returns the result that a client would read in place of another one.
 type Shape func(c *recordings.Call, result []byte) ([]byte, error)
 
 // Page is the tokens of the page of a retrieval, at most. Call is the tokens of its call.
@@ -214,7 +214,7 @@ func By(engine *shaper.Engine, o Options) Shape {
 	}
 }
 
-// Caps are the rules by which clients cut results themselves, by name.
+// Caps are the rules of clients that cut results themselves, by name.
 var Caps = map[string]Shape{
 	"cut at 10 KiB": capped(10<<10, func(text string) string {
 		return strings.ToValidUTF8(text[:5<<10], "") + "\n… truncated …\n" + strings.ToValidUTF8(text[len(text)-5<<10:], "")
@@ -247,8 +247,8 @@ const (
 	fewestProving = 5 // sessions
 )
 
-// Proof is the figures of a proposal on sessions that it did not learn from, and those of
-// the caps of clients on the same sessions.
+// Proof is the figures of a proposal on sessions that it did not learn from. It also has
+// those of the caps of clients on the same sessions.
 type Proof struct {
 	Own  Figures
 	Caps map[string]*Figures
@@ -303,4 +303,28 @@ func (l *Learner) folds() map[string]int {
 		fold[s.task] = int(h.Sum32() % folds)
 	}
 	return fold
+}
+
+// Point is a trade of a curve: the figures under one cost of a retrieval.
+type Point struct {
+	Retrieval int // tokens
+	Figures   Figures
+}
+
+// curveCosts are the costs of a retrieval along a curve. A high cost keeps more.
+var curveCosts = []int{100, 500, 1500, 5000, 20000, 100000}
+
+// Curve proves proposals for several costs of a retrieval, the cheapest first. It returns
+// nil if there are too few sessions.
+func (l *Learner) Curve() (all []Point, err error) {
+	for _, cost := range curveCosts {
+		at := *l
+		at.Retrieval = cost
+		proof, err := at.prove()
+		if err != nil || proof == nil {
+			return nil, err
+		}
+		all = append(all, Point{cost, proof.Own})
+	}
+	return all, nil
 }

@@ -21,7 +21,9 @@ const (
 
 // share drops the fields that go in the results of all tools.
 func (t *trial) share() error {
-	t.shared = t.everywhere
+	if t.everywhere.Omits != nil {
+		t.shared = []Everywhere{t.everywhere}
+	}
 	o, err := t.bare()
 	t.tool.Shared = t.now.tokens - o.tokens
 	t.now = o
@@ -112,6 +114,36 @@ func (t *trial) items() error {
 		return nil
 	}
 	return t.below("max_items", itemLevels, t.made.most, "element")
+}
+
+// templateBytes is the common beginning of texts that a tool makes by a template.
+const templateBytes = 32
+
+// isTemplate reports whether three results or more begin alike, so that they are no files.
+func (t *trial) isTemplate() bool {
+	if len(t.samples) < 3 {
+		return false
+	}
+	count, most := map[string]int{}, 0
+	for _, s := range t.samples {
+		if text := said(s.Body); len(text) > templateBytes {
+			count[text[:templateBytes]]++
+			most = max(most, count[text[:templateBytes]])
+		}
+	}
+	return 5*most >= 4*len(t.samples)
+}
+
+// texts shapes the documents in texts of a template. They lose nothing.
+func (t *trial) texts() error {
+	o, err := t.try(Line{Key: "text_as", Value: []string{"json"}}, Line{Key: "columns", Value: true})
+	if err != nil || !t.saves(o, t.now) {
+		return err
+	}
+	if err := t.add(Line{Key: "text_as", Value: []string{"json"}, Why: "documents in texts that begin alike"}); err != nil || len(t.tool.Lines) == 0 {
+		return err
+	}
+	return t.add(Line{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"})
 }
 
 // isLimited reports whether a caller limited the number of results himself.

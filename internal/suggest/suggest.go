@@ -63,10 +63,16 @@ type Proposal struct {
 	Counter  string
 	Sessions int
 	Tools    []Tool
-	// Everywhere are the fields that go in the results of all tools.
-	Everywhere []learn.Omission
+	// Everywhere are the fields that go in the results of all tools, by server.
+	Everywhere []Everywhere
 	// Proof is nil if there are too few sessions.
 	Proof *Proof
+}
+
+// Everywhere are the fields that go in the results of all tools of a server.
+type Everywhere struct {
+	Entry string // the pattern of its tools; * if the recordings name no server
+	Omits []learn.Omission
 }
 
 // Learner has read all sessions of a source. It keeps the evidence of all of them, and
@@ -128,8 +134,9 @@ func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
 		}
 	}
 	decided := l.evidence.Decide(of, l.Options.Options)
-	p.Everywhere = learn.Everywhere(decided)
+	everywhere := p.shareByServer(decided, servers)
 	for _, d := range decided {
+		shared := everywhere[entryOf(servers[d.Name])]
 		byName := map[string][]sample{d.Name: samples[d.Name]}
 		if len(servers[d.Name]) > 1 { // several servers have a tool of this name
 			byName = map[string][]sample{}
@@ -142,7 +149,7 @@ func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(byName)) {
-			t := trial{Options: l.Options, tool: Tool{Name: name, IsFile: d.IsFile}, samples: byName[name], everywhere: p.Everywhere, omits: d.Omissions(p.Everywhere)}
+			t := trial{Options: l.Options, tool: Tool{Name: name, IsFile: d.IsFile}, samples: byName[name], everywhere: shared, omits: d.Omissions(shared.Omits)}
 			if err := t.run(); err != nil {
 				return nil, err
 			}
@@ -151,4 +158,36 @@ func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
 	}
 	slices.SortStableFunc(p.Tools, func(a, b Tool) int { return cmp.Compare(b.Before-b.After, a.Before-a.After) })
 	return p, nil
+}
+
+// shareByServer finds the fields that go in all tools of a server, by the entry of its tools.
+func (p *Proposal) shareByServer(tools []*learn.Tool, servers map[string]map[string]bool) map[string]Everywhere {
+	byEntry := map[string][]*learn.Tool{}
+	for _, t := range tools {
+		if entry := entryOf(servers[t.Name]); entry != "" {
+			byEntry[entry] = append(byEntry[entry], t)
+		}
+	}
+	all := map[string]Everywhere{}
+	for _, entry := range slices.Sorted(maps.Keys(byEntry)) {
+		if omits := learn.Everywhere(byEntry[entry]); omits != nil {
+			all[entry] = Everywhere{entry, omits}
+			p.Everywhere = append(p.Everywhere, all[entry])
+		}
+	}
+	return all
+}
+
+// entryOf returns the pattern of the tools of a server: * if it is unknown, and "" for a tool
+// of several servers.
+func entryOf(servers map[string]bool) string {
+	if len(servers) != 1 {
+		return ""
+	}
+	for name := range servers {
+		if name != "" {
+			return name + ".*"
+		}
+	}
+	return "*"
 }

@@ -180,7 +180,7 @@ func TestPropose(t *testing.T) {
 
 // Figures of one session, by hand. The first result has 8 tokens, the arguments 1, 4 and 4. So
 // the prompts of the three turns have 0, 9 and 13 tokens.
-func TestMeasure(t *testing.T) {
+func TestFigures(t *testing.T) {
 	const text = `{"content":[{"type":"text","text":"%s"}]}`
 	s := session([]recordings.Call{
 		{Tool: "t", Body: fmt.Appendf(nil, text, "ab-12 and the next cd-34 word"), Arguments: []byte(`{}`)},

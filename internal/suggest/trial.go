@@ -16,13 +16,14 @@ import (
 // trial tries lines on the results of one tool, each beside those that stay before it.
 type trial struct {
 	Options
-	tool               Tool
-	samples            []sample
-	omits              []learn.Omission
-	everywhere, shared []learn.Omission // the fields that go in all tools, and those of them in force
-	made               *fields          // the fields of the results
-	twins              int              // results with equal halves
-	now                outcome          // with the lines that stay
+	tool       Tool
+	samples    []sample
+	omits      []learn.Omission
+	everywhere Everywhere
+	shared     []Everywhere // everywhere, once it is in force
+	made       *fields      // the fields of the results
+	twins      int          // results with equal halves
+	now        outcome      // with the lines that stay
 }
 
 // outcome is the effect of lines on the results.
@@ -42,7 +43,7 @@ func (t *trial) run() (err error) {
 		return err
 	}
 	t.tool.Before, t.tool.After = raw.tokens, raw.tokens
-	if t.tool.IsFile {
+	if t.tool.IsFile && !t.isTemplate() {
 		return nil
 	}
 	if t.now, err = t.bare(); err != nil {
@@ -52,7 +53,11 @@ func (t *trial) run() (err error) {
 	if !t.now.stands { // any entry would lose a value of the envelope that a later call took up
 		return nil
 	}
-	for _, step := range []func() error{t.share, t.omit, t.compact, t.elide, t.tables, t.dropText, t.strings, t.items, t.shorten, t.budget} {
+	steps := []func() error{t.share, t.omit, t.compact, t.elide, t.tables, t.dropText, t.strings, t.items, t.shorten, t.budget}
+	if t.tool.IsFile {
+		steps = []func() error{t.share, t.texts}
+	}
+	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
 		}

@@ -36,9 +36,10 @@ func (p *Proposal) Text() ([]byte, error) {
 	}
 	between, end := "", "}"
 	b.WriteString("  \"tool_overrides\": {")
-	if p.Everywhere != nil {
-		b.WriteString("\n    // fields that no tool needs\n    \"*\": {\n")
-		Line{Key: OmitKey, Omits: p.Everywhere}.writeOmits(&b, "")
+	for _, e := range p.Everywhere {
+		entry, _ := json.Marshal(e.Entry) // a string always can be
+		fmt.Fprintf(&b, "%s\n    // fields that no tool needs\n    %s: {\n", between, entry)
+		Line{Key: OmitKey, Omits: e.Omits}.writeOmits(&b, "")
 		b.WriteString("    }")
 		between, end = ",", "\n  }"
 	}
@@ -84,7 +85,9 @@ func (f *Figures) line(b *bytes.Buffer, name string) {
 // takes reports whether any line takes data that an archive can return.
 func (p *Proposal) takes() bool {
 	return p.Everywhere != nil || slices.ContainsFunc(p.Tools, func(t Tool) bool {
-		return slices.ContainsFunc(t.Lines, func(l Line) bool { return l.Key != "text" && l.Key != "columns" && l.Key != "compact" })
+		return slices.ContainsFunc(t.Lines, func(l Line) bool {
+			return l.Key != "text" && l.Key != "columns" && l.Key != "compact" && l.Key != "text_as"
+		})
 	})
 }
 
@@ -104,7 +107,7 @@ func (t *Tool) write(b *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	if t.IsFile {
+	if t.IsFile && len(t.Lines) == 0 {
 		fmt.Fprintf(b, "\n    // the results may be contents of files or pages\n    %s: \"off\"", name)
 		return nil
 	}

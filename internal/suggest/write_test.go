@@ -78,7 +78,7 @@ func TestTextOfOmissions(t *testing.T) {
 			{Mask: "node_id", Results: 4, Tokens: 4000}, {Mask: ".a.\"b c\"", Results: 2, Tokens: 100, Taken: 1}, {Mask: "kind", Results: 2, Tokens: 50},
 		}}}},
 		{Name: "read", Results: 1, Before: 100, After: 100, IsFile: true},
-	}, Everywhere: []learn.Omission{{Mask: "*_url", Results: 3, Tokens: 3000}}}
+	}, Everywhere: []Everywhere{{"*", []learn.Omission{{Mask: "*_url", Results: 3, Tokens: 3000}}}}}
 	text, err := p.Text()
 	if err != nil {
 		t.Fatal(err)

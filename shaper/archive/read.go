@@ -23,15 +23,45 @@ type Ask struct {
 	// PageBytes are the most bytes of a page; 0 is [PageBytes]. A page holds whole
 	// characters, and so at least four bytes.
 	PageBytes int
+
+	// Reads is the half of a tool result that Path "" selects; a text then comes as text. Zero
+	// selects the document as it is kept. Query, Lines, Where and Fields read as [ReadsBoth]
+	// if Reads is zero.
+	Reads Reads
+	// Query selects the rows with its words, in any case and also as parts of words. Rows with
+	// more of the rare words come first. "/expr/" is a regular expression, "/expr/i" one in
+	// any case. It has at most 4 KB.
+	Query string
+	// A row needs all values of Where in its fields, in any case: {"level": "error"}. A field
+	// in an object below has a name with dots: "user.login".
+	Where map[string]string
+	// Fields are the shown fields of each row, the first one first. Alone, they select the rows
+	// that have one of them.
+	Fields []string
+	// Lines selects lines of a text: "400-480", counted from 1.
+	Lines string
 }
 
-// Page is a part of a value. The texts of all its pages, joined, are the value as the
-// document has it, byte for byte.
+// Reads is the half of a tool result that an [Ask] is about.
+type Reads uint8
+
+// The halves. ReadsBoth and ReadsStructured select structuredContent, or the texts without it.
+const (
+	ReadsKept Reads = iota // no half: the document as it is kept
+	ReadsBoth
+	ReadsText
+	ReadsStructured
+)
+
+// Page is a part of a value, or some rows of a search. The texts of all pages of a value,
+// joined, are the value as the document has it, byte for byte. With Reads or Lines, a string
+// is its unescaped text.
 type Page struct {
 	Text   []byte
 	Number int    // from 1 on
 	Pages  int    // of the value, at least 1
 	Hash   string // of the whole document: see [Hash]
+	Head   string // the number of the page, and the rows or lines in it, for a reader
 }
 
 // AskError reports a wrong [Ask] for an existing document. It holds nothing of the document.
@@ -49,25 +79,54 @@ func (d Archive) Read(ctx context.Context, a Ask) (Page, error) {
 	return a.Of(document)
 }
 
+// IsSearch reports whether an ask selects rows: by Query, Where or Fields.
+func (a Ask) IsSearch() bool { return a.Query != "" || len(a.Where) > 0 || len(a.Fields) > 0 }
+
 // Of returns the selected part of a document and ignores the handle. The error is an
 // [*AskError].
-func (a Ask) Of(document []byte) (Page, error) {
+func (a Ask) Of(document []byte) (p Page, err error) {
+	switch {
+	case a.IsSearch() && a.Lines != "":
+		err = &AskError{"lines: not with query, where or fields"}
+	case a.IsSearch():
+		p, err = a.search(document)
+	default:
+		p, err = a.read(document)
+	}
+	if err != nil {
+		return Page{}, err
+	}
+	p.Hash = Hash(document)
+	return p, nil
+}
+
+// read returns a page of a value or of its lines.
+func (a Ask) read(document []byte) (Page, error) {
 	value, ok := find(document, a.Path)
 	if !ok {
-		return Page{}, &AskError{"the path " + shown(a.Path) + " leads nowhere in the document"}
+		return Page{}, errPath(a.Path)
 	}
-	p := Page{Number: cmp.Or(a.Page, 1), Hash: Hash(document)}
+	if a.Reads != ReadsKept || a.Lines != "" {
+		value = textOf(a.parts(document))
+	}
+	from, to, err := a.span(value)
+	if err != nil {
+		return Page{}, err
+	}
+	p := Page{Number: cmp.Or(a.Page, 1)}
 	most := max(cmp.Or(a.PageBytes, PageBytes), utf8.UTFMax)
-	for rest := value; len(rest) > 0 || p.Pages == 0; p.Pages++ {
-		end := pageEnd(rest, most)
+	start, end := from, from
+	for at := from; at < to || p.Pages == 0; p.Pages++ {
+		next := at + pageEnd(value[at:to], most)
 		if p.Pages+1 == p.Number {
-			p.Text = rest[:end]
+			start, end = at, next
 		}
-		rest = rest[end:]
+		at = next
 	}
 	if p.Number < 1 || p.Number > p.Pages {
-		return Page{}, &AskError{fmt.Sprintf("there is no page %d: the value has %d, counted from 1", p.Number, p.Pages)}
+		return Page{}, errPage(p)
 	}
+	p.Text, p.Head = value[start:end], head(p, value, start, end)
 	return p, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"net/url"
@@ -34,10 +33,10 @@ const resourceURI = "shape://archive/"
 const mostKept = 1 << 12
 
 // The definition is short, since clients pay for it with each request.
-var retrieveTool = []byte(`{"name":"` + RetrieveTool + `","description":"Gives back what was left out of an earlier result.",` +
-	`"inputSchema":{"type":"object","properties":{"handle":{"type":"string"},` +
-	`"path":{"type":"string","description":"JSON Pointer to a part, such as /structuredContent/rows/7"},` +
-	`"page":{"type":"integer"}},"required":["handle"]},"annotations":{"readOnlyHint":true,"openWorldHint":false}}`)
+var retrieveTool = []byte(`{"name":"` + RetrieveTool + `","description":"Gives what was left out: query 'some words' or '/a+b/', where {level:'error'}, fields ['id'], lines '40-80', path '/rows/7'",` +
+	`"inputSchema":{"type":"object","properties":{"handle":{"type":"string"},"query":{"type":"string"},` +
+	`"where":{"type":"object"},"fields":{"type":"array","items":{"type":"string"}},"lines":{"type":"string"},` +
+	`"path":{"type":"string"},"page":{"type":"integer"}},"required":["handle"]},"annotations":{"readOnlyHint":true,"openWorldHint":false}}`)
 
 var retrieveTemplate = []byte(`{"uriTemplate":"` + resourceURI + `{handle}{?path,page}","name":"` + RetrieveTool + `","description":"What was left out of an earlier result, by its handle.","mimeType":"application/json"}`)
 
@@ -137,6 +136,7 @@ func (s *Session) Retrieve(ctx context.Context, c Call, arguments []byte) (resul
 	var page archive.Page
 	ask, err := askOf(arguments)
 	if err == nil {
+		ask.Reads = readsOf(s.client())
 		page, err = s.page(ctx, c, ask)
 	}
 	switch {
@@ -147,27 +147,68 @@ func (s *Session) Retrieve(ctx context.Context, c Call, arguments []byte) (resul
 		return w.ends(result, result), true
 	}
 	blocks := [][]byte{toolresult.Text(page.Text)}
-	if page.Pages > 1 {
-		blocks = append(blocks, toolresult.Text(numberOf(page)))
+	if page.Pages > 1 || ask.IsSearch() || ask.Lines != "" {
+		blocks = [][]byte{toolresult.Text([]byte(page.Head)), blocks[0]}
 	}
 	result = append(append([]byte(`{"content":`), listOf(blocks)...), '}')
 	return w.ends(result, result), true
 }
 
-// numberOf names the number of a page.
-func numberOf(p archive.Page) []byte { return fmt.Appendf(nil, "page %d of %d", p.Number, p.Pages) }
+// readsOf is the half of an archived result that a client reads.
+func readsOf(client profiles.Client) archive.Reads {
+	switch client.Reads {
+	case profiles.ReadsText:
+		return archive.ReadsText
+	case profiles.ReadsStructured:
+		return archive.ReadsStructured
+	}
+	return archive.ReadsBoth
+}
 
-// askOf reads the arguments. Models also write a number as a text.
+// askOf reads the arguments. Models also write a number as a text, and a list of names as a
+// text with commas.
 func askOf(arguments []byte) (a archive.Ask, err error) {
 	o, _ := read(arguments)
-	a.Handle, a.Path = archive.Handle(o.said("handle")), o.said("path")
-	if path := o.value("path"); !isNull(path) && path[0] != '"' {
-		return a, errors.New("path is a text")
+	for _, name := range []string{"path", "query"} {
+		if value := o.value(name); !isNull(value) && value[0] != '"' {
+			return a, errors.New(name + " is a text")
+		}
+	}
+	a.Handle, a.Path, a.Query = archive.Handle(o.said("handle")), o.said("path"), o.said("query")
+	a.Lines = textOf(o.value("lines"))
+	switch fields := o.value("fields"); {
+	case isNull(fields):
+	case fields[0] == '"':
+		a.Fields = strings.FieldsFunc(unquoted(fields), func(r rune) bool { return r == ',' || r == ' ' })
+	case fields[0] == '[':
+		for _, at := range elements(fields) {
+			a.Fields = append(a.Fields, textOf(fields[at.Start:at.End]))
+		}
+	default:
+		return a, errors.New("fields is a list of names")
+	}
+	if where := o.value("where"); !isNull(where) {
+		conditions, ok := read(where)
+		if !ok {
+			return a, errors.New(`where is an object, such as {"level":"error"}`)
+		}
+		a.Where = map[string]string{}
+		for _, m := range conditions.members {
+			a.Where[m.Name] = textOf(where[m.Start:m.End])
+		}
 	}
 	if page := o.value("page"); !isNull(page) {
-		a.Page, err = pageNumber(strings.Trim(string(page), `"`))
+		a.Page, err = pageNumber(textOf(page))
 	}
 	return a, err
+}
+
+// textOf is the text of a string, or any other value as written; "" for null.
+func textOf(value []byte) string {
+	if isNull(value) || value[0] == '"' {
+		return unquoted(value)
+	}
+	return string(value)
 }
 
 func isNull(value []byte) bool { return value == nil || value[0] == 'n' }
@@ -182,7 +223,7 @@ func pageNumber(text string) (int, error) {
 
 // aroundPage is half of the bytes that a result can have around the text of a page. Each of
 // them may take two bytes when quoted.
-const aroundPage = 64
+const aroundPage = 96
 
 // page returns a page of an archived result after the hiding rules.
 func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page, error) {
@@ -234,7 +275,7 @@ func (x *Exchange) retrieveResource(ctx context.Context, uri string) (result []b
 	}
 	parts := [][]byte{part("application/json", page.Text)}
 	if page.Pages > 1 { // each is no document by itself
-		parts = [][]byte{part("text/plain", page.Text), part("text/plain", numberOf(page))}
+		parts = [][]byte{part("text/plain", []byte(page.Head)), part("text/plain", page.Text)}
 	}
 	return append(append([]byte(`{"contents":`), listOf(parts)...), '}'), true
 }

@@ -23,12 +23,12 @@ type Frequent struct {
 	Values int
 }
 
-// FrequentHits is the number of values that a private name may hide without a notice.
-const FrequentHits = 1000
+// frequentHits is the number of values that a private name may hide without a notice.
+const frequentHits = 1000
 
 // frequent returns the names that hid more values than go without a notice.
 func (d *document) frequent() (all []Frequent) {
-	names, counts := d.hidden.Met.Names(FrequentHits)
+	names, counts := d.hidden.Met.Names(frequentHits)
 	for i, name := range names {
 		all = append(all, Frequent{name, counts[i]})
 	}

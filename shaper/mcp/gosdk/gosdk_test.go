@@ -261,7 +261,7 @@ func TestRetrieveOfSDK(t *testing.T) {
 	}
 	_, handle, _ := strings.Cut(cut.Content[1].(*sdk.TextContent).Text, "shape_retrieve ")
 	whole, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "shape_retrieve", Arguments: map[string]any{"handle": handle, "path": "/content/0/text"}})
-	if err != nil || whole.IsError || whole.Content[0].(*sdk.TextContent).Text != `"`+long+`"` {
+	if err != nil || whole.IsError || whole.Content[0].(*sdk.TextContent).Text != long {
 		t.Errorf("%+v, %v", whole, err)
 	}
 }

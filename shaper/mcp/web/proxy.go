@@ -47,11 +47,6 @@ func WithClientToken(token string) Option { return func(p *Proxy) { p.gate.requi
 // WithHeader adds headers to each request to the server, such as the operator's credentials.
 func WithHeader(header http.Header) Option { return func(p *Proxy) { p.header = header } }
 
-// WithTransport sets the transport of requests to the server.
-func WithTransport(t http.RoundTripper) Option {
-	return func(p *Proxy) { p.forward.Transport = final{t} }
-}
-
 // New returns a proxy in front of the MCP server at a URL. eng is an [*mcp.Server]; a
 // [*shaper.Engine] or the value that autoload.MustLoad returns gets one without options.
 func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {

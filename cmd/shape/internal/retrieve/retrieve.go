@@ -24,10 +24,17 @@ at a JSON Pointer, also inside strings that are JSON. It prints pages; joined, t
 the value to the byte. The archive of the configuration must be a directory, since an
 archive in memory ends with its process. The present hiding rules of the tool act, or of
 any tool without --tool. If the document, value or page does not exist, the exit status is
-1.`
+1.
+
+--query, --where and --fields print rows with their places instead. A row is an object in
+a list, or five lines of a text. Rows with more of the rare words of the query come first.
+A tool result is searched as a model reads it: its structuredContent, or else its texts.
+If nothing matches, the exit status is 1.`
 
 const retrieveExample = `  shape retrieve --config archive.json ybjjjerisa4pmhwz
-  shape retrieve --config archive.json --path /rows/0 ybjjjerisa4pmhwz`
+  shape retrieve --config archive.json --path /rows/0 ybjjjerisa4pmhwz
+  shape retrieve --config archive.json --query "2" ybjjjerisa4pmhwz
+  shape retrieve --config archive.json --where id=1 --fields id ybjjjerisa4pmhwz`
 
 // Command returns the command retrieve.
 func Command(a *app.App) *cobra.Command {
@@ -44,6 +51,10 @@ func Command(a *app.App) *cobra.Command {
 	}
 	cmd.Flags().Var(app.Number{To: &ask.Page, Least: 1, Most: math.MaxInt32}, "page", "print page `N`")
 	cmd.Flags().StringVar(&ask.Path, "path", "", "print the value at `POINTER`, such as /rows/0 (RFC 6901)")
+	cmd.Flags().StringVar(&ask.Query, "query", "", "print the rows with these `WORDS`, or with /an expression/, best first")
+	cmd.Flags().StringToStringVar(&ask.Where, "where", nil, "print the objects with this `FIELD=VALUE`, such as level=error")
+	cmd.Flags().StringSliceVar(&ask.Fields, "fields", nil, "print these fields of each row: `NAMES` with commas, such as id,user.login")
+	cmd.Flags().StringVar(&ask.Lines, "lines", "", "print a `RANGE` of lines of the text, such as 400-480")
 	cmd.Flags().StringVar(&tool, "tool", "", "`NAME` of the tool that answered: apply its hiding rules, not those of any tool")
 	app.AddConfig(cmd.Flags(), &o)
 	return cmd
@@ -77,14 +88,14 @@ func retrieve(a *app.App, o config.Options, tool string, ask archive.Ask) error 
 	if _, err := a.Stdout.Write(page.Text); err != nil {
 		return err
 	}
-	if a.Stdout.IsTerminal() {
+	if a.Stdout.IsTerminal() || ask.IsSearch() {
 		fmt.Fprintln(a.Stdout)
 	}
-	message := fmt.Sprintf("page %d of %d", page.Number, page.Pages)
+	message := page.Head
 	if page.Number < page.Pages {
 		message += fmt.Sprintf("; --page %d gives the next", page.Number+1)
 	}
-	if page.Pages != 1 {
+	if page.Pages != 1 || ask.IsSearch() || ask.Lines != "" {
 		a.Stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "page", Message: message})
 	}
 	return nil

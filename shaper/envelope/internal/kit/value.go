@@ -11,8 +11,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// The functions of this file read single values of a text that is known to be
-// valid JSON. A nil value is an absent one.
+// The functions below read single values of a text that is known to be valid JSON. A nil
+// value is an absent one.
 
 // Kind names the JSON type of a value, "" for none.
 func Kind(raw []byte) string {
@@ -165,8 +165,8 @@ func DecodeBase64(s string) ([]byte, error) {
 // BaseName returns the part of a name after its last dot.
 func BaseName(kind string) string { return kind[strings.LastIndexByte(kind, '.')+1:] }
 
-// The functions of this file look for something in a valid text, and read no
-// further than they must. The text of a value may go on behind it.
+// The functions below look for something in a valid text, and read no further than they
+// must. The text of a value may go on behind it.
 
 var skippers = sync.Pool{New: func() any { return new(scan.Skipper) }}
 

@@ -28,7 +28,7 @@ type Scalar struct {
 
 const ahead = 8 // elements before the tail of a longer list
 
-// All yields the leaves of a response in the order of their places, members by their
+// All yields the scalars of a response in the order of their places, members by their
 // names. A body that is no JSON has none.
 func All(body []byte) iter.Seq[Scalar] {
 	return func(yield func(Scalar) bool) {
@@ -96,7 +96,7 @@ func texts(blocks []any, at string) (all []part) {
 	return all
 }
 
-// walk yields the leaves of a value, also of a text that holds a document. on has the path
+// walk yields the scalars of a value, also of a text that holds a document. on has the path
 // to it.
 func walk(value any, on Scalar, yield func(Scalar) bool) bool {
 	switch v := inside(value).(type) {
@@ -124,7 +124,7 @@ func walk(value any, on Scalar, yield func(Scalar) bool) bool {
 	return yield(leaf)
 }
 
-// scalar is the leaf of a value that is no container.
+// scalar returns the scalar of a value that is no container.
 func scalar(value any, leaf Scalar) (Scalar, bool) {
 	switch v := value.(type) {
 	case string:

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,14 +9,36 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles/presets"
 )
 
-// Every preset is a configuration without a fault or a warning, also by itself.
+// Every preset is a configuration without a fault or a warning. It has no rule that hides,
+// cuts or refuses, for none of its tools.
 func TestPresets(t *testing.T) {
+	auto := mustParse(t, `{"presets": "auto"}`)
 	for _, p := range presets.All() {
 		if _, err := compilePreset(p); err != nil {
 			t.Error(err)
 		}
-		if s, err := Parse(p.Name, p.Text); err != nil || len(s.Warnings()) > 0 {
-			t.Errorf("%s: %v, %v", p.Name, err, s.Warnings())
+		s, err := Parse(p.Name, p.Text)
+		if err != nil || len(s.Warnings()) > 0 {
+			t.Fatalf("%s: %v, %v", p.Name, err, s.Warnings())
+		}
+		for _, tool := range s.spec.Tools {
+			r, err := auto.Profiles().Resolve(profiles.Key{Server: p.Servers[0], Tool: tool.Name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Hides() || len(r.Include) > 0 || r.MaxString+r.MaxItems > 0 || r.Shorten != nil || r.Limits != nil || r.Budget != (profiles.Budget{}) || r.Profile != "minimal" {
+				t.Errorf("%s: %s: %+v", p.Name, tool.Name, r)
+			}
+			if strings.Contains(tool.Name, "*") {
+				continue
+			}
+			if name, ruled := auto.Profiles().Preset(p.Servers[0], []string{tool.Name}); name != p.Name || ruled != 1 {
+				t.Errorf("%s: %s meets %q", p.Name, tool.Name, name)
+			}
+			again, err := mustParse(t, `{"presets": "auto"}`).Profiles().Resolve(profiles.Key{Tool: "mcp__" + p.Servers[0] + "__" + tool.Name})
+			if err != nil || !slices.Equal(again.Decisions, r.Decisions) || len(again.Omit) != len(r.Omit) {
+				t.Errorf("%s: %s: other rules the second time, %v", p.Name, tool.Name, err)
+			}
 		}
 	}
 }

@@ -7,7 +7,11 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/limits"
 )
+
+// Budget bounds the size of a whole response and selects the action for a larger one.
+type Budget = limits.Budget
 
 // setting is a key of the configuration that holds one value. The constants stand in the
 // order of [Resolved.Decisions].
@@ -60,7 +64,7 @@ var settingTable = [...]struct {
 	keyCompact:       {"compact", nil},
 	keyMaxTokens:     {"budget.max_tokens", nil},
 	keyMaxBytes:      {"budget.max_bytes", nil},
-	keyOnOver:        {"budget.on_over", []string{"ladder", refusing}},
+	keyOnOver:        {"budget.on_over", []string{"ladder", limits.Refusing}},
 	keyCounter:       {"budget.counter", nil},
 	keySchema:        {"schema", []string{"narrow", "protect", "drop"}},
 	keyText:          {"text", []string{"mirror", "drop", "summary"}},
@@ -89,7 +93,9 @@ func (s *scalars) text(key setting) said[string] {
 
 // budget returns the limits that the settings hold.
 func (s *scalars) budget() Budget {
-	return Budget{s.number(keyMaxTokens), s.number(keyMaxBytes), s.text(keyOnOver).value, s.text(keyCounter).value}
+	return Budget{
+		MaxTokens: s.number(keyMaxTokens), MaxBytes: s.number(keyMaxBytes), OnOver: s.text(keyOnOver).value, Counter: s.text(keyCounter).value,
+	}
 }
 
 // decision returns the value of a setting under a name, or the zero Decision if it has none.

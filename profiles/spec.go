@@ -1,6 +1,10 @@
 package profiles
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/seed-7aa78ce4/shape/profiles/internal/limits"
+)
 
 // Spec is a configuration as written. [New] checks it, completes it from the built-ins and
 // compiles it into a [Set]. The zero Spec means "built-ins only". Package config fills it from
@@ -28,6 +32,10 @@ type Spec struct {
 	// Position says where the value at a JSON Pointer of the file was written;
 	// nil when there is no file.
 	Position func(pointer string) Origin `json:"-"`
+
+	// Preset returns the preset for a server by its name, nil if none fits. It is safe for
+	// concurrent use. Nil means no presets.
+	Preset func(server string) *Preset `json:"-"`
 
 	// Dialects, Metadata and Counters are the names that dialect, envelope.include and
 	// budget.counter may use; an empty list means that they are not checked.
@@ -70,13 +78,8 @@ type Settings struct {
 	Compact *bool `json:"compact"`
 }
 
-// Shorten bounds a longer value: the code points and lines of a string, the elements of an
-// array. 0 is no bound; at least one is set.
-type Shorten struct {
-	Chars int `json:"chars"`
-	Lines int `json:"lines"`
-	Items int `json:"items"`
-}
+// Shorten bounds a longer value. At least one of its bounds is set.
+type Shorten = limits.Shorten
 
 // Delivery holds the settings of the global section and of a tool for the delivery of results
 // to an MCP client. Nil means not set. It is no part of [Settings], since a caller may choose

@@ -83,7 +83,7 @@ func (f *fitter) full() (*full, error) {
 	mem := NewMemory()
 	defer mem.Release()
 	req := f.req
-	req.Call.Quiet = true
+	req.Call.Quiet, req.rewritten = true, nil
 	if s := req.Schema; s != nil {
 		req.Schema = &Schema{Whole: s.Whole, Plans: s.Plans, Text: []byte(`{}`)}
 	}
@@ -104,7 +104,7 @@ func (f *fitter) full() (*full, error) {
 func (f *fitter) deliverFull(whole *full, facts *Facts, before Fit, err error) ([]byte, *Facts, error) {
 	shown := whole.shown
 	if *facts = whole.facts; !whole.fits {
-		f.req.Call.Uncut = true
+		f.req.Call.Uncut, f.req.rewritten = true, nil
 		uncut, of, fault := f.engine.Shape(f.mem, &f.req, nil)
 		if fault != nil {
 			return f.dst, of, fault
@@ -124,7 +124,7 @@ func (f *fitter) deliverFull(whole *full, facts *Facts, before Fit, err error) (
 func (e *Engine) omitted(req Request, whole []byte) (names []string, count int) {
 	mem := NewMemory()
 	defer mem.Release()
-	req.Body, req.Journal = whole, journal.NewRehearsal()
+	req.Body, req.Journal, req.rewritten = whole, journal.NewRehearsal(), nil
 	_, facts, err := e.Shape(mem, &req, nil)
 	if err != nil || facts.Unshaped != nil {
 		return nil, 0

@@ -1,6 +1,11 @@
-package profiles
+// Package limits holds the limits of responses.
+package limits
 
-import "cmp"
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
 
 // Budget bounds the size of a whole response and selects the action for a larger one. A zero
 // limit is not set. If several sections set a limit, the smallest one holds.
@@ -30,9 +35,10 @@ func (b Budget) And(more Budget) Budget {
 }
 
 // Refuses reports whether a response that is too large is refused.
-func (b Budget) Refuses() bool { return b.OnOver == refusing }
+func (b Budget) Refuses() bool { return b.OnOver == Refusing }
 
-const refusing = "error"
+// Refusing is the OnOver that refuses a response.
+const Refusing = "error"
 
 // least returns the smaller of two limits; 0 is no limit.
 func least(a, b int) int {
@@ -40,4 +46,29 @@ func least(a, b int) int {
 		return b
 	}
 	return a
+}
+
+// Shorten bounds a longer value: the code points and lines of a string, the elements of an
+// array. 0 is no bound.
+type Shorten struct {
+	Chars int `json:"chars"`
+	Lines int `json:"lines"`
+	Items int `json:"items"`
+}
+
+// Least returns the smallest bound.
+func (s Shorten) Least() int { return min(s.Chars, s.Lines, s.Items) }
+
+// String says it in words: "400 characters, 20 lines".
+func (s Shorten) String() string {
+	var words []string
+	say := func(n int, of string) {
+		if n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, of))
+		}
+	}
+	say(s.Chars, "characters")
+	say(s.Lines, "lines")
+	say(s.Items, "elements")
+	return strings.Join(words, ", ")
 }

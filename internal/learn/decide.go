@@ -18,13 +18,13 @@ import (
 const (
 	defaultRetrieval = 1500 // tokens of a retrieval: the call, a page, and the prompt once more
 	strength         = 10   // tasks that a prior counts as
-	rate             = 0.02 // of the tasks, from which on a place stays
-	likely           = 0.1  // estimate from which on content stays
+	rate             = 0.02 // part of the tasks that keeps a place
+	likely           = 0.1  // least estimate that keeps content
 	fewTokens        = 30   // in a session
 	fewPart          = 0.02 // of the tokens of a tool that stay
 	leastTasks       = 3    // with a value under a name, so that the name may go
 	redundantPart    = 0.98 // of the values of a place that stand at another one
-	belowRow         = 1    // levels of a row in which names describe its parts
+	belowRow         = 1    // levels below a row with names of its parts
 	recordNames      = 20   // of an object; one with more names may be a map
 )
 
@@ -43,7 +43,7 @@ type Place struct {
 	Results int     // that have a value there
 	Tokens  int     // of all of them
 	Tasks   int     // with such a result
-	Taken   int     // of them, those in which a model took up a value
+	Taken   int     // of them, those that took up a value
 	Chance  float64 // estimate for a task to take up a value
 
 	tool     string

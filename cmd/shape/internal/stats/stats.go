@@ -94,7 +94,9 @@ func (s *stats) run(files []string) error {
 		if err := r.File(in.name); err != nil {
 			return err
 		}
-		s.sums.addTurns(&s.from)
+		s.sums.turns += s.from.turns
+		s.sums.in.Add(s.from.in.Usage)
+		s.sums.out.Add(s.from.out.Usage)
 	}
 	return s.tell()
 }

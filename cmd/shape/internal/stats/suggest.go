@@ -122,8 +122,8 @@ func (s *suggester) warn(of recordings.Skipped) {
 	}
 }
 
-// trade prints and draws the tokens saved and the values kept for several costs of a retrieval, and
-// those of the caps of clients.
+// trade prints and draws the tokens saved and the values kept for several costs of a
+// retrieval, and those of the caps of clients.
 func (s *suggester) trade(l *suggest.Learner, p *suggest.Proposal) error {
 	points, err := l.Curve()
 	if err != nil {

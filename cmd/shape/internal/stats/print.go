@@ -57,7 +57,8 @@ func (s *stats) told() totals {
 	} else {
 		t.Groups = s.sums.groups()
 	}
-	in, out := s.sums.usages()
+	in, out := s.sums.in, s.sums.out
+	in.Written, out.Written = t.TokensIn, t.TokensOut // results alone, without arguments
 	t.Turns, t.AgainIn, t.AgainOut = s.sums.turns, in.Again, out.Again
 	if s.price != (suggest.Price{}) {
 		t.Cost, t.Uncached = &cost{}, &cost{}

@@ -94,7 +94,9 @@ func (s *stats) run(files []string) error {
 		if err := r.File(in.name); err != nil {
 			return err
 		}
-		s.sums.addTurns(&s.from)
+		s.sums.turns += s.from.turns
+		s.sums.in.Add(s.from.in.Usage)
+		s.sums.out.Add(s.from.out.Usage)
 	}
 	return s.tell()
 }
@@ -124,10 +126,6 @@ const mostBars = 20
 
 // draw draws the sums into a file, most tokens first.
 func (s *stats) draw() error {
-	to, err := documents.OpenTarget(s.App, s.svg, nil)
-	if err != nil {
-		return err
-	}
 	groups := s.sums.groups()
 	var bars []chart.Bar
 	for i, g := range groups {
@@ -141,8 +139,15 @@ func (s *stats) draw() error {
 		}
 		bars = append(bars, chart.Bar{Name: g.Name, Before: g.TokensIn, After: g.TokensOut})
 	}
-	_, err = to.Write(chart.SVG("What models read, by "+s.by, "tokens", bars))
+	return writePicture(s.App, s.svg, chart.SVG("What models read, by "+s.by, "tokens", bars))
+}
+
+func writePicture(a *app.App, file string, svg []byte) error {
+	to, err := documents.OpenTarget(a, file, nil)
 	if err != nil {
+		return err
+	}
+	if _, err := to.Write(svg); err != nil {
 		to.Discard()
 		return err
 	}

@@ -8,10 +8,12 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/chart"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
@@ -26,6 +28,7 @@ type suggester struct {
 	*app.App
 	tool, file, counter string
 	curve               bool
+	svg                 string
 	options             suggest.Options
 }
 
@@ -54,6 +57,7 @@ func SuggestCommand(a *app.App) *cobra.Command {
 	cmd.Flags().Var(app.Number{To: &s.options.Aim, Least: 1, Most: math.MaxInt32}, "aim", "shorten results until they take `TOKENS` at most")
 	cmd.Flags().Var(app.Number{To: &s.options.Retrieval, Least: 1, Most: math.MaxInt32}, "retrieval-cost", "`TOKENS` that one retrieval costs: call, page and the prompt once more (1500)")
 	cmd.Flags().BoolVar(&s.curve, "curve", false, "print the trade between tokens and values kept, for several costs of a retrieval")
+	cmd.Flags().Var((*app.FileName)(&s.svg), "svg", "print this trade, and draw it into `FILE`")
 	app.AddCounter(cmd.Flags(), &s.counter, "that lines save")
 	addPrice(cmd, &s.options.Price)
 	cmd.Flags().Var((*app.FileName)(&s.file), "write", "write it to `FILE`, which must not be there yet")
@@ -78,7 +82,7 @@ func (s *suggester) run(paths []string) error {
 	if err != nil {
 		return &app.Failure{Status: app.ExitJSON, Err: err}
 	}
-	if s.curve {
+	if s.curve || s.svg != "" {
 		return s.trade(learner, proposal)
 	}
 	text, err := proposal.Text()
@@ -118,8 +122,8 @@ func (s *suggester) warn(of recordings.Skipped) {
 	}
 }
 
-// trade prints the tokens saved and the values kept for several costs of a retrieval, and
-// those of the caps of clients.
+// trade prints and draws the tokens saved and the values kept for several costs of a
+// retrieval, and those of the caps of clients.
 func (s *suggester) trade(l *suggest.Learner, p *suggest.Proposal) error {
 	points, err := l.Curve()
 	if err != nil {
@@ -129,20 +133,33 @@ func (s *suggester) trade(l *suggest.Learner, p *suggest.Proposal) error {
 		return app.InputError(errors.New("fewer than five sessions or three tasks show no trade"))
 	}
 	var b strings.Builder
+	var own, caps []chart.Point
 	line := func(name string, f *suggest.Figures) {
 		fmt.Fprintf(&b, "%-28s %10s %10s %12d %6d\n", name, percent(f.Shaped-f.Prompt, f.Prompt), percent(f.Kept, f.Taken), f.Back, f.Lost)
 	}
 	fmt.Fprintf(&b, "%-28s %10s %10s %12s %6s\n", "", "prompts", "kept", "retrievable", "lost")
 	for _, point := range points {
 		line(fmt.Sprintf("--retrieval-cost %d", point.Retrieval), &point.Figures)
+		own = append(own, pointOf(strconv.Itoa(point.Retrieval), &point.Figures))
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Proof.Caps)) {
 		line("a client's "+name, p.Proof.Caps[name])
+		caps = append(caps, pointOf(name, p.Proof.Caps[name]))
+	}
+	if s.svg != "" {
+		svg := chart.Curve("Costs of a retrieval, and caps of clients", "prompt tokens saved", "used values kept", own, caps)
+		if err := writePicture(s.App, s.svg, svg); err != nil {
+			return err
+		}
 	}
 	_, err = io.WriteString(s.Stdout, b.String())
 	return err
 }
 
-func percent(part, of int) string {
-	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(of, 1)))
+func pointOf(name string, f *suggest.Figures) chart.Point {
+	return chart.Point{Name: name, X: share(f.Prompt-f.Shaped, f.Prompt), Y: share(f.Kept, f.Taken)}
 }
+
+func percent(part, of int) string { return fmt.Sprintf("%.1f %%", share(part, of)) }
+
+func share(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }

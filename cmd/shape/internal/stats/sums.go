@@ -22,20 +22,6 @@ type sums struct {
 	in, out    suggest.Usage // of the turns of files with requests
 }
 
-// addTurns adds the turns of a file with requests.
-func (s *sums) addTurns(from *source) {
-	s.turns += from.turns
-	s.in.Add(from.in.Usage)
-	s.out.Add(from.out.Usage)
-}
-
-// usages returns the tokens of results, each written once, and those of the turns.
-func (s *sums) usages() (in, out suggest.Usage) {
-	in, out = s.in, s.out
-	in.Written, out.Written = s.all.TokensIn, s.all.TokensOut
-	return in, out
-}
-
 // saving sums up the calls of one name.
 type saving struct {
 	Name      string         `json:"name"`

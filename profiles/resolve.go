@@ -72,6 +72,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Include:              all.layers(m, fields, rooted),
 		Rooted:               rooted,
 		Exclude:              all.excludes(s.privacy.forbid, CanonicalTier(tier.value), k.IsError),
+		Omit:                 all.omit,
 		Redact:               s.privacy.redact,
 		Patterns:             s.privacy.patterns,
 		Detection:            s.privacy.detect,
@@ -193,7 +194,7 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 		for _, key := range []setting{keyMaxString, keyMaxItems, keyColumns, keyMaxTokens, keyMaxBytes, keyOnOver, keyCounter} {
 			all.scalars[key] = said[any]{}
 		}
-		all.common, all.shorten, all.textAs = nil, nil, said[[]string]{}
+		all.common, all.omit, all.shorten, all.textAs = nil, nil, nil, said[[]string]{}
 	}
 	all.scalars[keyProfile] = said[any]{profile.value, profile.origin, profile.ok}
 	a.all = all

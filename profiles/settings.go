@@ -154,6 +154,9 @@ func (c *compiler) settings(all *section, s Settings, at place) {
 		rules := c.rules(*s.AlwaysKeep, at.key("always_keep"), fieldmask.Include)
 		all.alwaysKeep = say(&rules, at.key("always_keep"))
 	}
+	if s.OmitFields != nil {
+		all.omit = c.rules(*s.OmitFields, at.key("omit_fields"), fieldmask.Omit)
+	}
 	set(c, &all.scalars, keyUnmatched, s.Unmatched, at)
 	set(c, &all.scalars, keyEmptied, s.Emptied, at)
 	set(c, &all.scalars, keyDuplicates, s.Duplicates, at)

@@ -44,12 +44,16 @@ type Settings struct {
 	ExcludeNullValues    *bool     `json:"exclude_null_values"`
 	ExcludeDefaultValues *bool     `json:"exclude_default_values"`
 	AlwaysKeep           *[]string `json:"always_keep"`
-	Unmatched            *string   `json:"unmatched"`        // prune | keep
-	Emptied              *string   `json:"emptied"`          // keep | drop
-	Duplicates           *string   `json:"duplicates"`       // reject | first | last
-	DuplicatesScope      *string   `json:"duplicates_scope"` // masked | everywhere
-	ResponseMode         *string   `json:"response_mode"`
-	Dialect              *string   `json:"dialect"`
+	// OmitFields are masks of values that a model hardly needs. The masks of several sections
+	// add up. They are no excludes: a schema, an archive or the profile debug gives the values
+	// back.
+	OmitFields      *[]string `json:"omit_fields"`
+	Unmatched       *string   `json:"unmatched"`        // prune | keep
+	Emptied         *string   `json:"emptied"`          // keep | drop
+	Duplicates      *string   `json:"duplicates"`       // reject | first | last
+	DuplicatesScope *string   `json:"duplicates_scope"` // masked | everywhere
+	ResponseMode    *string   `json:"response_mode"`
+	Dialect         *string   `json:"dialect"`
 	// MaxString and MaxItems shorten longer values of a payload: strings to that many code
 	// points, arrays to that many elements.
 	MaxString *int `json:"max_string"`

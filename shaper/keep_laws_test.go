@@ -26,13 +26,12 @@ func FuzzLawsKeptInEnvelopes(f *testing.F) {
 func tryKeptInEnvelopes(t *testing.T, seed uint64) {
 	g := newGenerator(seed)
 	tool, privacy := g.budgeted(), []profiles.Privacy{{Drop: []string{"secret"}}}
-	plain := tool
-	plain.MaxString, plain.MaxItems, plain.Shorten, plain.Columns = nil, nil, nil, nil
-	without := newEngine(t, profiles.Spec{Tools: []profiles.Tool{plain}, Privacy: privacy})
+	g.addOmissions(&tool)
+	without := newEngine(t, profiles.Spec{Tools: []profiles.Tool{tool}, Privacy: privacy})
 	results := archive.Archive{Store: shelf{}}
 	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}, Privacy: privacy}, shaper.WithArchive(results))
 	req := shaper.Request{Tool: "t", Body: []byte(g.around(2)), NoteMember: g.oneOf("", "_note")}
-	whole := fitted(t, without, req)
+	whole := underHiding(t, eng, req)
 	if g.often(8) {
 		req.Budget = g.budget(len(whole.Body))
 	}

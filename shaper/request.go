@@ -24,6 +24,9 @@ type Request struct {
 	// Include replaces the include list of the configuration. Exclude adds to its excludes.
 	// Both hold masks, and only the operator may set them.
 	Include, Exclude []string
+	// Omit holds masks of values that a model hardly needs. They add to omit_fields of the
+	// configuration, and act as they do.
+	Omit []string
 	// Fields narrows the result further and never widens it. Nil narrows nothing; an empty
 	// list is an error. A caller may set it.
 	Fields []string
@@ -140,6 +143,13 @@ func callOf(req *Request) (c plan.Call) {
 	c.IsError, c.Settings, c.Transit = req.IsError, req.Settings, req.Transit
 	c.Dialect, c.FromClient, c.Strict = req.Dialect, req.ClientRequestID, req.Strict
 	c.Budgeted, c.Quiet = req.Budget.IsThere(), req.HidingOnly
+	if len(req.Omit) > 0 {
+		omit := req.Omit
+		if known := req.Settings.OmitFields; known != nil {
+			omit = slices.Concat(*known, omit)
+		}
+		c.Settings.OmitFields = &omit
+	}
 	if c.Dialect == "" && req.Settings.Dialect != nil {
 		c.Dialect = *req.Settings.Dialect
 	}

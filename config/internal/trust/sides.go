@@ -46,6 +46,7 @@ var sides = []side{
 	{in: "global.budget profiles.*.budget tool_overrides.*.budget", keys: "max_tokens max_bytes counter", why: "shortens results"},
 	{in: "global.budget profiles.*.budget tool_overrides.*.budget clients.*", keys: "on_over", trust: true, only: "error", why: "refuses results"},
 	{in: withFields, keys: "low_priority rank_by include_only", why: "selects members"},
+	{in: everySection, keys: "omit_fields", why: "selects members"},
 	{in: withDelivery, keys: "schema text", why: "removes a part of a result, or keeps it"},
 	{in: withDelivery, keys: "caller", trust: true, why: "gives rights to callers"},
 	{in: "global", keys: "watch", why: "its keys follow"},

@@ -22,6 +22,7 @@ type fitter struct {
 	req    Request // a copy, so that a response within its budget allocates none
 	dst    []byte
 	kept   *envelope.Kept // place in the archive; nil for none
+	silent bool           // the rules took too little for a note
 	taint  *taint.Set     // hidden values that stand elsewhere in the response
 	known  bool           // taint is known: a candidate looks for no others
 }
@@ -109,11 +110,11 @@ func (f *fitter) fit(facts *Facts) ([]byte, *Facts, error) {
 		return f.shape(chosen, whole, found)
 	}
 	// The notes cost more than the cuts save. The response refers to the archive only if the
-	// rules themselves cut something.
+	// rules themselves took something.
 	kept := f.kept
 	f.kept = nil
 	out, facts, err := f.shape(chosen, whole, false)
-	if err == nil && kept != nil && facts.IsCut() {
+	if err == nil && kept != nil && facts.tookSome() {
 		f.kept = kept
 		return f.shape(chosen, whole, false)
 	}

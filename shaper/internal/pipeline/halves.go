@@ -1,18 +1,16 @@
 package pipeline
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
 // A tool result has two halves: documents in its texts, and structuredContent. They need
-// not be built alike. An operator's include list can empty one half, perhaps the one that
+// not be built alike. An operator's include list or omit_fields can empty one half, perhaps the one that
 // the client reads, while the other half keeps data. The response is then shaped again, and
 // the include list does not act on the empty half (GUARANTEES, halves).
 
@@ -94,7 +92,7 @@ func stringAt(doc []byte, at int) (said []byte, after int) {
 func (n *nested) emptied(c *chosen) half {
 	text, data := &n.halves[textual], &n.halves[structured]
 	switch {
-	case n.outer.attempt.isSettled || data.documents != 1 || !slices.ContainsFunc(c.plan.Resolved.Include, profiles.Layer.IsOperators):
+	case n.outer.attempt.isSettled || data.documents != 1 || !c.plan.Selects():
 		return neither
 	case text.isEmptied() && data.kept > 0:
 		return textual

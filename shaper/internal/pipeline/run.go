@@ -143,6 +143,7 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 	}
 	out = annotateText(req, facts, out, len(dst))
 	limit := facts.limitFor(req)
+	isKept := req.Archive != nil && facts.tookSome()
 	if req.Archive == nil {
 		out = annotateCuts(req, nil, facts, out, len(dst))
 		if !limit.IsThere() && limit.Counter == "" {
@@ -158,7 +159,7 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 	if limit.IsThere() {
 		facts.Fit = Fit{Counter: scale.Label(before), Before: before, After: before}
 	}
-	if fits && !(req.Archive != nil && facts.IsCut()) {
+	if fits && !isKept {
 		if !facts.canWarn(limit) {
 			return out, facts, nil
 		}
@@ -201,6 +202,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		facts.SteppedBack = done.stepped
 		if done.renewed {
 			facts.Bytes.In = done.read
+			facts.Reported.Join(done.took, func() string { return "" })
 		}
 		if err != nil || facts.Unshaped != nil {
 			return dst, facts, err
@@ -228,7 +230,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		fits := !mem.inner.isUnfit && (carries || d.fits(c.plan, out[len(dst):]))
 		switch again := done.next(d, carries, fits, current); {
 		case again && done.renewed:
-			done.read, d.body = facts.Bytes.In, append([]byte(nil), out[len(dst):]...)
+			done.took, done.read, d.body = facts.Reported, facts.Bytes.In, append([]byte(nil), out[len(dst):]...)
 		case again:
 		case !fits:
 			return dst, facts, &Error{Reason: "schema", Err: errUnfit}
@@ -244,6 +246,7 @@ type retries struct {
 	stepped bool // comfort rules stepped back
 	renewed bool // the rules of the configuration in force act on the outcome
 	read    int  // bytes of the body, before that
+	took    report.Report
 }
 
 // next changes the rules of a document for another attempt, and reports whether there is
@@ -267,6 +270,10 @@ func (r *retries) next(d *document, carries, fits bool, current *plan.Cache) boo
 func (f *Facts) IsCut() bool {
 	return len(f.Reported.Cuts) > 0 || f.Reported.Shortened.Count > 0 || f.Reported.Rewritten.Texts > 0
 }
+
+// tookSome reports whether a comfort rule took something: a part of a list or a string, or a
+// value.
+func (f *Facts) tookSome() bool { return f.IsCut() || f.Reported.Omitted > 0 }
 
 // limitFor returns the budget of a response: the smaller limits of the configuration and
 // the request.

@@ -19,6 +19,8 @@ type Report struct {
 	Shortened Places // strings
 	Tightened int    // strings that a budget cut below their rules
 	Low       int    // values of low priority that went
+	Omitted   int    // values that comfort rules left out, apart from cuts
+	Salient   int    // of them, those that are not null or empty
 	Outlined  int    // payloads
 	Folded    int    // lists written as tables
 	Rewritten Rewritten
@@ -43,6 +45,8 @@ func (r *Report) Join(inner Report, spell func() string) {
 	r.Shortened.join(inner.Shortened, spell)
 	r.Tightened += inner.Tightened
 	r.Low += inner.Low
+	r.Omitted += inner.Omitted
+	r.Salient += inner.Salient
 	r.Outlined += inner.Outlined
 	r.Folded += inner.Folded
 	r.Rewritten.Texts += inner.Rewritten.Texts

@@ -58,7 +58,8 @@ func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts 
 	if len(p.Resolved.TextAs) == 0 || p.IsError || facts.SteppedBack || isOld || !carriesHalves(p.Dialect.Name()) {
 		return req, out, facts, nil
 	}
-	w := shortener{engine: e, req: req, kinds: p.Resolved.TextAs, room: roomOf(facts.limitFor(req))}
+	own := *req // so that the request of a response without text_as is not allocated
+	w := shortener{engine: e, req: &own, kinds: p.Resolved.TextAs, room: roomOf(facts.limitFor(req))}
 	again := w.request(facts)
 	if again == nil {
 		facts.Reported.Rewritten = w.reported.Rewritten
@@ -68,9 +69,8 @@ func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts 
 	if err == nil && after.Unshaped == nil && !after.SteppedBack && (req.Schema == nil || req.Schema.admitsResult(shorter[len(dst):], true, e.Limits)) {
 		return again, shorter, after, nil
 	}
-	plain := *req
-	plain.Journal = nil
-	out, facts, err = e.Shape(mem, &plain, dst)
+	own.Journal = nil
+	out, facts, err = e.Shape(mem, &own, dst)
 	facts.Masks = again.rewritten.masks
 	return req, out, facts, err
 }

@@ -197,11 +197,11 @@ func (c *checker) idleBesideOff(t *tool) {
 	if t.include.ok {
 		c.warn(t.include.origin, idle)
 	}
-	if len(t.omit) > 0 {
-		c.warn(t.omit[0].Origin, idle)
-	}
 	if t.textAs.ok {
 		c.warn(t.textAs.origin, idle)
+	}
+	if len(t.omit) > 0 {
+		c.warn(t.omit[0].Origin, idle)
 	}
 	for _, key := range []setting{
 		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyCompact,

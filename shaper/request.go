@@ -77,6 +77,9 @@ type Request struct {
 	Strict bool
 	// Unmatched only fills Report.Unmatched and Report.Missed.
 	Unmatched bool
+	// Arguments are those of the call, as JSON. A text that text_as makes shorter keeps the
+	// parts that they name, such as a file of a diff.
+	Arguments []byte
 	// Body is the response: one JSON text. The engine never writes to it.
 	Body []byte
 }
@@ -116,7 +119,7 @@ type Report struct {
 func (e *Engine) asked(req *Request) pipeline.Request {
 	r := pipeline.Request{
 		Call: callOf(req), Plans: e.planCache(), Body: req.Body, DataOnly: req.AsData, NoteMember: req.NoteMember,
-		Budget: req.Budget, Reads: req.Reads, Text: req.Text, Archive: req.Archive, Retrieve: req.Retrieve,
+		Budget: req.Budget, Reads: req.Reads, Text: req.Text, Archive: req.Archive, Retrieve: req.Retrieve, Arguments: req.Arguments,
 	}
 	if req.Schema != nil {
 		r.Schema = &req.Schema.advertised

@@ -21,10 +21,17 @@ import (
 // The transforms of these tests. No other kind is linked here.
 func init() {
 	texts.Register(texts.Log, func(r texts.Request) (string, error) {
-		return strings.ReplaceAll(strings.ReplaceAll(r.Text, "2026-01-02 03:04:05 ", ""), "~", ""), nil
+		var b strings.Builder
+		for line := range strings.Lines(r.Text) {
+			if !texts.Names(line, r.Words) {
+				line = strings.ReplaceAll(strings.TrimPrefix(line, "2026-01-02 03:04:05 "), "~", "")
+			}
+			b.WriteString(line)
+		}
+		return b.String(), nil
 	})
 	texts.Register(texts.Diff, func(texts.Request) (string, error) { panic("content") })
-	texts.Register(texts.Snapshot, func(texts.Request) (string, error) { return "", errors.New("too deep") })
+	texts.Register(texts.Snapshot, func(texts.Request) (string, error) { return "", errors.New("snapshot: too deep") })
 }
 
 const (
@@ -71,6 +78,9 @@ func TestTextAs(t *testing.T) {
 	}{
 		{name: "a log", spec: asText(nil, "log"), in: blocks(aLog), want: blocks(shortLog), texts: 1},
 		{name: "auto", spec: asText(nil, "auto"), in: blocks(aLog, rows), want: blocks(shortLog, folded), texts: 2},
+		{name: "a part that the call names", spec: asText(nil, "log"), req: shaper.Request{Arguments: []byte(`{"query":"the Three lines"}`)},
+			in: blocks(aLog), want: blocks("one\ntwo\n2026-01-02 03:04:05 three\nfour\nfive\n"), texts: 1},
+		{name: "arguments that are no JSON", spec: asText(nil, "log"), req: shaper.Request{Arguments: []byte(`{"query":"three`)}, in: blocks(aLog), want: blocks(shortLog), texts: 1},
 		{name: "another kind", spec: asText(nil, "html"), in: blocks(aLog)},
 		{name: "no kind", spec: asText(nil), in: blocks(aLog)},
 		{name: "a response of JSON-RPC", spec: asText(nil, "log"), in: `{"jsonrpc":"2.0","id":1,"result":` + blocks(aLog) + `}`, want: `{"jsonrpc":"2.0","id":1,"result":` + blocks(shortLog) + `}`, texts: 1},
@@ -80,7 +90,7 @@ func TestTextAs(t *testing.T) {
 		{name: "a resource without a text", spec: asText(nil, "log"), in: `{"content":[{"type":"resource","resource":{"uri":"a:b","blob":"YQ=="}},{"type":"image","data":"YQ==","mimeType":"image/png"}]}`},
 		{name: "a plain document", spec: asText(nil, "log"), in: `{"log":` + quoteJSON(aLog) + `}`},
 		{name: "not linked", spec: asText(nil, "html"), in: blocks(aPage), left: []string{"html: not linked"}},
-		{name: "a panic", spec: asText(nil, "diff"), in: blocks(aDiff), left: []string{"diff: the transform panicked"}},
+		{name: "a panic", spec: asText(nil, "diff"), in: blocks(aDiff), left: []string{"diff: the transform failed"}},
 		{name: "a fault", spec: asText(nil, "snapshot"), in: blocks(aSnapshot), left: []string{"snapshot: too deep"}},
 		{name: "a fault beside another text", spec: asText(nil, "auto"), in: blocks(aSnapshot, aLog), want: blocks(aSnapshot, shortLog), texts: 1, left: []string{"snapshot: too deep"}},
 		{name: "an error", spec: asText(nil, "log"), in: strings.Replace(blocks(aLog), `{`, `{"isError":true,`, 1)},
@@ -94,8 +104,8 @@ func TestTextAs(t *testing.T) {
 			in:   strings.Replace(blocks(aLog), `{`, `{"structuredContent":{"result":`+quoteJSON(aLog)+`},`, 1),
 			want: strings.Replace(blocks(shortLog), `{`, `{"structuredContent":{"result":`+quoteJSON(aLog)+`},`, 1)},
 		{name: "another string in the other half", spec: asText(nil, "log"), texts: 1,
-			in:   strings.Replace(blocks(aLog), `{`, `{"structuredContent":{"result":`+quoteJSON(aLog+"x")+`},`, 1),
-			want: strings.Replace(blocks(shortLog), `{`, `{"structuredContent":{"result":`+quoteJSON(aLog+"x")+`},`, 1)},
+			in:   strings.Replace(blocks(aLog), `{`, `{"structuredContent":{"result" : `+quoteJSON(aLog+"x")+`},`, 1),
+			want: strings.Replace(blocks(shortLog), `{`, `{"structuredContent":{"result" : `+quoteJSON(aLog+"x")+`},`, 1)},
 		{name: "a length acts on the shorter text", spec: asText(func(t *profiles.Tool) { t.MaxString = new(len(shortLog)) }, "log"), in: blocks(aLog), want: blocks(shortLog), texts: 1},
 
 		{name: "a value that was hidden", spec: drop("token"), in: blocks(aLog + "token: 4fXq81Zz\n"), want: blocks(shortLog + "token: [withheld]\n"), texts: 1},
@@ -148,7 +158,7 @@ func TestTextAs(t *testing.T) {
 	}
 }
 
-// Where structuredContent would not fit its schema, the texts stay.
+// The texts stay if structuredContent would not fit its schema.
 func TestTextAsUnderASchema(t *testing.T) {
 	in := strings.Replace(blocks(aLog), `{`, `{"structuredContent":{"result":`+quoteJSON(aLog)+`},`, 1)
 	for pattern, isShorter := range map[string]bool{"^2026": false, "one": true} {
@@ -185,7 +195,7 @@ func TestTextAsIsKept(t *testing.T) {
 	}
 }
 
-// FuzzLawsTextAs: no text gets longer, words around documents stay byte for byte, and each
+// FuzzLawsTextAs: no text gets longer, and words around documents stay byte for byte. Each
 // document in a text keeps its values, also one that breaks off.
 func FuzzLawsTextAs(f *testing.F) {
 	for seed := range testkit.Seeds(1500) {

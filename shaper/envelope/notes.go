@@ -141,14 +141,12 @@ type Kept struct {
 	// Tool is the tool by which a model asks for it, "" if there is none.
 	Tool string
 
-	Omitted Omitted
-}
-
-// Omitted describes the fields that comfort rules left out of an archived response.
-type Omitted struct {
-	Names  []string // masks or names of members, as masks spell them; those that took most first
-	Fields int      // number of different names of members; 0 if the note names none
-	Brief  bool     // the note names the handle alone, unless something was cut
+	// Omitted are the fields that comfort rules left out: masks or names of members, as masks
+	// spell them, those that took most first. Fields is the number of different names of
+	// members, 0 if the note names none.
+	Omitted []string
+	Fields  int
+	Brief   bool // the note names the handle alone, unless something was cut
 }
 
 // Referrer is a dialect with a place for the handle of the full response.

@@ -34,6 +34,7 @@ type Request struct {
 }
 
 // Transform returns a shorter form of a text. It is deterministic and safe for concurrent use.
+// The text of its error begins with the kind, and holds no part of the text: "html: too deep".
 type Transform func(Request) (string, error)
 
 // MaxBytes is the size of the largest text that a transform reads.

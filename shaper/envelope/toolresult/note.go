@@ -128,7 +128,7 @@ func Said(l envelope.Loss) string {
 		where = separator + how + " " + l.Kept.Handle
 		room -= handleTokens + cost(how) + 2
 	}
-	if l.Kept.Omitted.Brief && len(l.Cuts)+l.Texts == 0 {
+	if l.Kept.Brief && len(l.Cuts)+l.Texts == 0 {
 		return strings.TrimPrefix(where, separator)
 	}
 	return lost(l, room) + where
@@ -136,7 +136,7 @@ func Said(l envelope.Loss) string {
 
 // lost returns the part of a note before the handle, of at most room tokens.
 func lost(l envelope.Loss, room int) string {
-	left := &l.Kept.Omitted
+	left := &l.Kept
 	switch isCut := len(l.Cuts)+l.Texts > 0; {
 	case isCut && left.Fields > 0:
 		said := cut(l, room-cost(omitted(left, 0))-1)
@@ -144,7 +144,7 @@ func lost(l envelope.Loss, room int) string {
 	case isCut:
 		return cut(l, room)
 	case left.Fields > 0:
-		return omitted(left, room)
+		return omitted(left, room-1) // the first word is two tokens without a blank before it
 	}
 	return "parts left out"
 }
@@ -153,14 +153,14 @@ func lost(l envelope.Loss, room int) string {
 const mostNames = 5
 
 // omitted names as many left out fields as the tokens allow.
-func omitted(left *envelope.Omitted, room int) string {
+func omitted(left *envelope.Kept, room int) string {
 	fields := fmt.Sprintf("%d fields", left.Fields)
 	if left.Fields == 1 {
 		fields = "1 field"
 	}
-	for named := min(mostNames, len(left.Names)); named > 0; named-- {
+	for named := min(mostNames, len(left.Omitted)); named > 0; named-- {
 		var names []string
-		for _, name := range left.Names[:named] {
+		for _, name := range left.Omitted[:named] {
 			names = append(names, words.ShortenMiddle(name, 30))
 		}
 		if said := "omitted: " + strings.Join(names, ", ") + " (" + fields + ")"; cost(said) <= room {
@@ -297,7 +297,7 @@ func cost(text string) (tokens int) {
 		case strings.HasPrefix(text[i:], "[]:"):
 			tokens += 2
 			i += 3
-		case text[i] == ' ' && i+1 < len(text) && text[i+1] < utf8.RuneSelf && !isDigit(text[i+1]):
+		case text[i] == ' ' && i+1 < len(text) && text[i+1] < utf8.RuneSelf && text[i+1] != ' ' && !isDigit(text[i+1]):
 			i++ // it belongs to the word behind it
 		case text[i] < utf8.RuneSelf:
 			tokens++
@@ -314,7 +314,9 @@ func cost(text string) (tokens int) {
 // common are words that o200k has as one token, with and without a blank before them.
 var common = setOf("by children comments content data documents edges entries errors events field fields files first handle id items issues " +
 	"labels links list lists logs matches messages name node nodes of omitted pages records results retrieve rows score shape " +
-	"shortened sources tags texts text url users values verification")
+	"shortened sources tags texts text url users values verification " +
+	"api at author avatar body commit created date description email hash href html key license message metadata " +
+	"owner payload permissions properties repository self sha signature state type updated user value version")
 
 func setOf(list string) map[string]bool {
 	set := map[string]bool{}

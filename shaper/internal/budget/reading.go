@@ -36,7 +36,7 @@ func Read(body []byte, counter tokens.Counter) Reading {
 	return m.reading
 }
 
-// Tokens counts the tokens that a client shows of a valid JSON text, which surely has some.
+// Tokens counts the tokens that a client shows of a valid JSON text.
 func Tokens(body []byte, counter tokens.Counter, reads profiles.Reads) int {
 	return tokensRead(body, counter, reads, -1)
 }

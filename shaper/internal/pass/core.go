@@ -28,7 +28,7 @@ type core struct {
 	hider  hider
 	text   []byte // scratch: an unescaped string
 
-	omitted, salient int // as [report.Report] counts them
+	omitted struct{ all, salient int } // as [report.Report] counts them
 }
 
 // Tight holds the cuts of a budget on top of the plan. The plan stays the same under every
@@ -74,9 +74,9 @@ func (c *core) skipValue(i int) (end int) {
 
 // omit counts n values that comfort rules leave out. The first one begins at src[start].
 func (c *core) omit(start, n int) {
-	c.omitted += n
+	c.omitted.all += n
 	if first := c.src[start]; first != 'n' && !scan.IsEmpty(c.src, start) && !bytes.HasPrefix(c.src[start:], []byte(`""`)) {
-		c.salient += n
+		c.omitted.salient += n
 	}
 }
 

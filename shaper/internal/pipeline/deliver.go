@@ -32,7 +32,7 @@ type full struct {
 // deliver delivers a response that comfort rules took something from, or that is over its
 // budget. The response is out from f.dst on, shaped under its rules. With an archive, it first
 // stores the full response: after hiding and before any comfort rule. If that fails, comfort
-// rules take nothing. They also take nothing if the note would cost what they save
+// rules take nothing. They also take nothing if the response with its note is no smaller
 // (GUARANTEES, archive).
 func (f *fitter) deliver(ctx context.Context, out []byte, facts *Facts) ([]byte, *Facts, error) {
 	if f.req.Archive == nil {
@@ -52,9 +52,9 @@ func (f *fitter) deliver(ctx context.Context, out []byte, facts *Facts) ([]byte,
 		isMuch := whole.tokens-f.estimate(out[len(f.dst):]) > mostSilent
 		f.silent = !isMuch && facts.Reported.Salient == 0
 		if isMuch {
-			f.kept.Omitted = f.engine.omitted(f.req, whole.body)
+			f.kept.Omitted, f.kept.Fields = f.engine.omitted(f.req, whole.body)
 		}
-		f.kept.Omitted.Brief = f.kept.Omitted.Fields == 0
+		f.kept.Brief = f.kept.Fields == 0
 	}
 	isFit := false
 	if facts.tookSome() {
@@ -66,7 +66,7 @@ func (f *fitter) deliver(ctx context.Context, out []byte, facts *Facts) ([]byte,
 	} else {
 		out, facts, err = f.fit(facts)
 	}
-	if err == nil && whole.fits && whole.tokens <= f.estimate(out[len(f.dst):]) && f.Fits(f.Measure(whole.shown)) {
+	if err == nil && whole.fits && whole.tokens <= f.estimate(out[len(f.dst):]) && (facts.Fit.Over || f.Fits(f.Measure(whole.shown))) {
 		return f.deliverFull(whole, facts, before, nil)
 	}
 	return out, facts, err
@@ -119,15 +119,15 @@ func (f *fitter) deliverFull(whole *full, facts *Facts, before Fit, err error) (
 	return append(f.dst, shown...), facts, nil
 }
 
-// omitted names the fields that the rules of a request leave out of a full response. That
-// response holds no hidden name.
-func (e *Engine) omitted(req Request, whole []byte) (left envelope.Omitted) {
+// omitted names the fields that the rules of a request leave out of a full response, those
+// that take most first, and counts them. That response holds no hidden name.
+func (e *Engine) omitted(req Request, whole []byte) (names []string, count int) {
 	mem := NewMemory()
 	defer mem.Release()
 	req.Body, req.Journal, req.rewritten = whole, journal.NewRehearsal(), nil
 	_, facts, err := e.Shape(mem, &req, nil)
 	if err != nil || facts.Unshaped != nil {
-		return left
+		return nil, 0
 	}
 	masks := map[string]string{} // of one path, by their origins
 	for _, rule := range facts.Plan.Resolved.Omit {
@@ -148,11 +148,9 @@ func (e *Engine) omitted(req Request, whole []byte) (left envelope.Omitted) {
 			fields[name] = true
 		}
 	}
-	left.Fields = len(fields)
-	left.Names = slices.SortedFunc(maps.Keys(taken), func(a, b string) int {
+	return slices.SortedFunc(maps.Keys(taken), func(a, b string) int {
 		return cmp.Or(cmp.Compare(taken[b], taken[a]), cmp.Compare(a, b))
-	})
-	return left
+	}), len(fields)
 }
 
 // mostOmitted bounds the paths that count as fields.

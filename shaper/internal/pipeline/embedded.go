@@ -94,11 +94,19 @@ func (w *shortener) documents(src []byte) (all []embedded) {
 	return all
 }
 
-// closed returns the document at src[at], which has a fault at src[end]. It is empty if no value
-// before the fault is whole.
+// closed returns the document at src[at] up to the last whole value before its fault at
+// src[end]. It is empty if there is none.
 func closed(src []byte, at, end int) embedded {
-	found := embedded{Span: scan.Span{Start: at, End: at}}
-	var open, kept []byte
+	_, last := openAt(src, at, end)
+	open, _ := openAt(src, at, last)
+	slices.Reverse(open)
+	return embedded{scan.Span{Start: at, End: last}, string(open)}
+}
+
+// openAt returns the brackets that close the containers open at src[end], of the document at
+// src[at]. last is the end of the last whole value in a container, at if there is none.
+func openAt(src []byte, at, end int) (closers []byte, last int) {
+	last = at
 	for i := at; i < end; i++ {
 		switch src[i] {
 		case '"':
@@ -108,19 +116,16 @@ func closed(src []byte, at, end int) embedded {
 			}
 			i = next - 1
 		case '{':
-			open = append(open, '}')
+			closers = append(closers, '}')
 		case '[':
-			open = append(open, ']')
+			closers = append(closers, ']')
 		case '}', ']':
-			open = open[:len(open)-1]
-			kept, found.End = append(kept[:0], open...), i+1
+			closers, last = closers[:len(closers)-1], i+1
 		case ',':
-			kept, found.End = append(kept[:0], open...), i
+			last = i
 		}
 	}
-	slices.Reverse(kept)
-	found.closers = string(kept)
-	return found
+	return closers, last
 }
 
 // shapeDocuments shapes the documents of a text as payloads. It returns the text if that fails.

@@ -43,7 +43,7 @@ func (f *fitter) try(b budget.Bounds) ([]byte, *Facts, error) {
 		d.hidden, d.attempt.taint = nil, f.taint
 	}
 	out, facts, err := f.engine.shapeUntilFit(f.mem, d, f.req.Plans, f.dst)
-	f.req.rewritten.complete(facts)
+	f.req.shorter().complete(facts)
 	if err == nil && facts.Unshaped == nil {
 		out = annotateText(&f.req, facts, out, len(f.dst))
 		out = f.annotateKept(out, facts)

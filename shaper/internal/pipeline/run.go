@@ -51,6 +51,8 @@ type Request struct {
 	Archive  *archive.Archive
 	Retrieve string // tool that returns archived responses, "" if there is none
 
+	Arguments []byte // of the call, as JSON: words of text_as
+
 	rewritten *rewritten // the response with shorter texts; nil for Body
 }
 
@@ -182,7 +184,7 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, error) {
 	d := mem.decode(e, req)
 	out, facts, err := e.shapeUntilFit(mem, d, req.Plans, dst)
-	req.rewritten.complete(facts)
+	req.shorter().complete(facts)
 	return out, facts, err
 }
 
@@ -200,6 +202,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		facts.SteppedBack = done.stepped
 		if done.renewed {
 			facts.Bytes.In = done.read
+			facts.Reported.Join(done.took, func() string { return "" })
 		}
 		if err != nil || facts.Unshaped != nil {
 			return dst, facts, err
@@ -227,7 +230,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		fits := !mem.inner.isUnfit && (carries || d.fits(c.plan, out[len(dst):]))
 		switch again := done.next(d, carries, fits, current); {
 		case again && done.renewed:
-			done.read, d.body = facts.Bytes.In, append([]byte(nil), out[len(dst):]...)
+			done.took, done.read, d.body = facts.Reported, facts.Bytes.In, append([]byte(nil), out[len(dst):]...)
 		case again:
 		case !fits:
 			return dst, facts, &Error{Reason: "schema", Err: errUnfit}
@@ -243,6 +246,7 @@ type retries struct {
 	stepped bool // comfort rules stepped back
 	renewed bool // the rules of the configuration in force act on the outcome
 	read    int  // bytes of the body, before that
+	took    report.Report
 }
 
 // next changes the rules of a document for another attempt, and reports whether there is

@@ -350,7 +350,9 @@ func (r *result) edited(by halfEdits) []byte {
 				inData = append(inData, edit{at, now})
 			}
 		}
-		all = append(all, edit{r.of, scan.AppendCompact(nil, rebuilt(r.data(), inData))})
+		if len(inData) > 0 {
+			all = append(all, edit{r.of, scan.AppendCompact(nil, rebuilt(r.data(), inData))})
+		}
 	}
 	return rebuilt(r.doc, all)
 }

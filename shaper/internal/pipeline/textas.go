@@ -1,8 +1,9 @@
 package pipeline
 
 import (
-	"fmt"
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -26,6 +27,15 @@ type rewritten struct {
 	reported report.Report // of it, and of the documents in its texts
 }
 
+// shorter returns the response with shorter texts, nil for Body. The form for the archive and
+// the hiding rules alone take no shorter text.
+func (r *Request) shorter() *rewritten {
+	if r.Call.Quiet || r.Call.Uncut {
+		return nil
+	}
+	return r.rewritten
+}
+
 // complete adds the facts of the response before its texts were shorter.
 func (r *rewritten) complete(f *Facts) {
 	if r == nil {
@@ -39,8 +49,8 @@ func (r *rewritten) complete(f *Facts) {
 // asWritten spells the pattern of a document that is not inside another one.
 func asWritten() string { return "" }
 
-// writeShorter applies the key text_as to a shaped response, which is out from dst on. It
-// returns the request for further attempts, with the outcome under it. It returns its
+// writeShorter applies the key text_as to a shaped response, whose bytes are out from dst on.
+// It returns the request for further attempts, with the outcome under it. It returns its
 // arguments if no text is shorter, or if the response would not fit its schema.
 func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts *Facts) (*Request, []byte, *Facts, error) {
 	p := facts.Plan
@@ -48,19 +58,19 @@ func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts 
 	if len(p.Resolved.TextAs) == 0 || p.IsError || facts.SteppedBack || isOld || !carriesHalves(p.Dialect.Name()) {
 		return req, out, facts, nil
 	}
-	w := shortener{engine: e, req: req, kinds: p.Resolved.TextAs, room: roomOf(facts.limitFor(req))}
+	own := *req // so that the request of a response without text_as is not allocated
+	w := shortener{engine: e, req: &own, kinds: p.Resolved.TextAs, room: roomOf(facts.limitFor(req))}
 	again := w.request(facts)
 	if again == nil {
 		facts.Reported.Rewritten = w.reported.Rewritten
 		return req, out, facts, nil
 	}
 	shorter, after, err := e.Shape(mem, again, dst)
-	if err == nil && after.Unshaped == nil && !after.SteppedBack && w.fits(shorter[len(dst):]) {
+	if err == nil && after.Unshaped == nil && !after.SteppedBack && (req.Schema == nil || req.Schema.admitsResult(shorter[len(dst):], true, e.Limits)) {
 		return again, shorter, after, nil
 	}
-	plain := *req
-	plain.Journal = nil
-	out, facts, err = e.Shape(mem, &plain, dst)
+	own.Journal = nil
+	out, facts, err = e.Shape(mem, &own, dst)
 	facts.Masks = again.rewritten.masks
 	return req, out, facts, err
 }
@@ -74,20 +84,38 @@ func roomOf(b profiles.Budget) int {
 	return 4 * b.MaxTokens
 }
 
+// mostWords bounds the words of a call.
+const mostWords = 64
+
+// wordsOf returns words of the strings in the arguments of a call.
+func wordsOf(arguments []byte, limits scan.Limits) (all []string) {
+	if scan.Check(arguments, limits, false) != nil {
+		return nil
+	}
+	for at := range stringsIn(arguments) {
+		all = append(all, strings.Fields(said(arguments[at.Start:at.End]))...)
+		if len(all) >= mostWords {
+			return all[:mostWords]
+		}
+	}
+	return all
+}
+
 // shortener writes texts of one response shorter.
 type shortener struct {
 	engine *Engine
 	req    *Request
 	kinds  []string
 	room   int
+	words  []string // of the call
 
 	reported report.Report // of the documents in texts
 }
 
-// leave records the reason why a text stays, once.
+// leave records the reason why a text of a kind stays, once.
 func (w *shortener) leave(kind texts.Kind, reason string) {
 	left := &w.reported.Rewritten.Left
-	if reason = fmt.Sprintf("%s: %s", kind, reason); !slices.Contains(*left, reason) {
+	if reason = string(kind) + ": " + reason; !slices.Contains(*left, reason) {
 		*left = append(*left, reason)
 	}
 }
@@ -142,7 +170,14 @@ func (w *shortener) wants(kind texts.Kind) bool {
 // mayShape reports whether text_as lets documents in a text be shaped. Source code that does
 // not start with one keeps its bytes.
 func (w *shortener) mayShape(kind texts.Kind, text string) bool {
-	return w.wants(asJSON) && (kind != texts.Code || text != "" && scan.IsOpener(text[0]))
+	if !w.wants(asJSON) || kind == texts.Code && !scan.IsOpener(text[0]) {
+		return false
+	}
+	if len(text) > texts.MaxBytes {
+		w.leave(asJSON, "the text is too large")
+		return false
+	}
+	return true
 }
 
 // kindOf returns the kind of a text. It is ok if text_as names the kind, and its transform is
@@ -165,6 +200,7 @@ func (w *shortener) request(facts *Facts) *Request {
 	if !ok || !w.finds(&was) {
 		return nil
 	}
+	w.words = wordsOf(w.req.Arguments, w.engine.Limits)
 	mem := NewMemory()
 	defer mem.Release()
 	hiding := *w.req
@@ -207,24 +243,14 @@ func (w *shortener) request(facts *Facts) *Request {
 	return &again
 }
 
-// fits reports whether structuredContent fits its schema. A plan that was proved to fit knows
-// nothing of shorter strings.
-func (w *shortener) fits(out []byte) bool {
-	if w.req.Schema == nil {
-		return true
-	}
-	r, ok := resultOf(out, w.engine.Limits)
-	return ok && (r.data() == nil || w.req.Schema.admits(r.data()))
-}
-
 // shorten returns the shorter form of a text, or the text. room is the share of the budget for
 // it. isWhole tells that no rule hides anything in it.
 func (w *shortener) shorten(text string, room int, isWhole bool) string {
 	kind, ok := w.kindOf(text)
 	if ok {
 		transform, _ := texts.Lookup(kind)
-		if out, err := attemptText(transform, texts.Request{Text: text, Room: room}); err != nil {
-			w.leave(kind, err.Error())
+		if out, err := attemptText(transform, texts.Request{Text: text, Words: w.words, Room: room}); err != nil {
+			w.leave(kind, reasonOf(kind, err))
 		} else if len(out) < len(text) {
 			return out
 		}
@@ -235,12 +261,20 @@ func (w *shortener) shorten(text string, room int, isWhole bool) string {
 	return text
 }
 
-// attemptText applies a transform. A transform that panics is an error without its message,
-// since that may hold content.
+// reasonOf returns the words of an error that begins with its kind, as "html: too deep". The
+// words of other errors may be those of a library, and hold content.
+func reasonOf(kind texts.Kind, err error) string {
+	if reason, ok := strings.CutPrefix(err.Error(), string(kind)+": "); ok {
+		return reason
+	}
+	return "the transform failed"
+}
+
+// attemptText applies a transform. A panic is an error without its words.
 func attemptText(transform texts.Transform, r texts.Request) (out string, err error) {
 	defer func() {
 		if recover() != nil {
-			out, err = r.Text, fmt.Errorf("the transform panicked")
+			out, err = r.Text, errors.New("panic")
 		}
 	}()
 	return transform(r)

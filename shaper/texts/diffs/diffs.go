@@ -4,7 +4,8 @@
 //
 //	shaper/engine.go +12 -3 @40 func (e *Engine) Shape, @212
 //
-// The lines of a file stay if the words of the call name the file, or if the room allows.
+// The lines of a file stay if the words of the call name the file, or if the room allows. Text
+// between the files stays; libraries that parse patches drop it.
 package diffs
 
 import (
@@ -17,14 +18,20 @@ import (
 
 func init() { texts.Register(texts.Diff, Transform) }
 
+// end is the end of a shortened diff. noteSize is the room of its last line.
+const (
+	end      = " files left out\n"
+	noteSize = 48
+)
+
 // Transform returns the files of a diff. Text between diffs, such as the message of a commit,
 // stays. A diff within its room stays as it is.
 func Transform(r texts.Request) (string, error) {
-	if r.Room > 0 && len(r.Text) <= r.Room {
+	if r.Room > 0 && len(r.Text) <= r.Room || strings.HasSuffix(r.Text, end) {
 		return r.Text, nil
 	}
 	parts := split(r.Text)
-	room, left, files := r.Room, 0, 0
+	room, left, files := r.Room-noteSize, 0, 0
 	for i := range parts {
 		p := &parts[i]
 		p.isWhole = p.name == "" || texts.Names(p.name, r.Words)
@@ -52,7 +59,7 @@ func Transform(r texts.Request) (string, error) {
 	if files == 0 {
 		return r.Text, nil
 	}
-	return fmt.Sprintf("%s\n… %d lines of %d files left out\n", strings.TrimSuffix(b.String(), "\n"), left, files), nil
+	return fmt.Sprintf("%s\n… %d lines of %d"+end, strings.TrimSuffix(b.String(), "\n"), left, files), nil
 }
 
 // part is the diff of one file, or text that is none.

@@ -1,5 +1,6 @@
 // Package html turns pages of HTML into Markdown with their links and tables. Importing it for
-// its side effect registers the transform of [texts.HTML]. Scripts, styles and comments go.
+// its side effect registers the transform of [texts.HTML]. Scripts, styles and comments go. The
+// whole page stays, not only its article, since links of the navigation are links.
 package html
 
 import (
@@ -45,17 +46,21 @@ func Transform(r texts.Request) (string, error) {
 	return convert(page, r.Text)
 }
 
-// shape holds the counts of a page that its limits bound.
-type shape struct{ nodes, indented, lines, spanned, rows, cells, widest int }
+// shape holds the counts of a page that its limits bound, and the URLs of links that it shows.
+type shape struct {
+	nodes, indented, lines, spanned, rows, cells, widest int
+
+	shown map[string]bool
+}
 
 // prepare makes elements that the converter drops ones that it shows. It drops spans of cells
 // beyond their limit, and returns an error for a page beyond another limit.
 func prepare(page *html.Node) error {
-	var s shape
+	s := shape{shown: map[string]bool{}}
 	for n := page; n != nil; {
 		switch n.Type {
 		case html.ElementNode:
-			show(n)
+			s.show(n)
 			s.add(n)
 		case html.TextNode:
 			s.lines += s.indented * strings.Count(n.Data, "\n")
@@ -87,16 +92,14 @@ func prepare(page *html.Node) error {
 	return nil
 }
 
-// shown names the element that takes the place of one that the converter drops.
-var shown = map[string]string{"area": "a", "noscript": "div", "option": "li", "select": "ul", "textarea": "div"}
+// renamed names the element that takes the place of one that the converter drops.
+var renamed = map[string]string{"area": "a", "noscript": "div", "option": "li", "select": "ul", "textarea": "div"}
 
 // show changes an element, so that the converter shows its text or its link. The data of an
 // image goes.
-func show(n *html.Node) {
+func (s *shape) show(n *html.Node) {
 	text := ""
 	switch n.Data {
-	case "a":
-		showLink(n)
 	case "area", "iframe":
 		text = attribute(n, "alt") + attribute(n, "title")
 		if source := attribute(n, "src"); source != "" {
@@ -107,33 +110,38 @@ func show(n *html.Node) {
 			n.Data, text = "span", attribute(n, "value")
 		}
 	case "img":
-		if strings.HasPrefix(attribute(n, "src"), "data:") {
+		source := attribute(n, "src")
+		n.Attr = []html.Attribute{{Key: "src", Val: rawURL(source)}, {Key: "alt", Val: attribute(n, "alt")}}
+		if source == "" || strings.HasPrefix(source, "data:") {
 			n.Data, text = "span", attribute(n, "alt")
 		}
 	}
-	if name, ok := shown[n.Data]; ok {
+	if name, ok := renamed[n.Data]; ok {
 		n.Data = name
 	}
 	if text != "" {
-		n.DataAtom = 0
 		n.AppendChild(&html.Node{Type: html.TextNode, Data: text})
+	}
+	if n.Data == "a" {
+		s.showLink(n)
 	}
 }
 
 // showLink makes the URL of a link survive: Markdown has no links in code or in links. Code in a
-// line and an outer link become plain text. A copy of a link in a block of code stands behind it.
-func showLink(link *html.Node) {
+// line and an outer link become plain text. A link in a block of code has a copy behind the block,
+// unless the page has shown its URL.
+func (s *shape) showLink(link *html.Node) {
 	url := attribute(link, "href")
 	if url == "" {
 		link.Data = "span"
 		return
 	}
-	link.Attr = []html.Attribute{{Key: "href", Val: url}} // without a title
+	link.Attr = []html.Attribute{{Key: "href", Val: rawURL(url)}} // without a title
 	var block *html.Node
 	var inLine []*html.Node
 	for p := link.Parent; p != nil; p = p.Parent {
 		switch {
-		case p.Data == "code":
+		case strings.Contains(" code var samp kbd tt ", " "+p.Data+" "):
 			inLine = append(inLine, p)
 		case p.Data == "pre" && p.Parent != nil:
 			block, inLine = p, nil
@@ -145,9 +153,11 @@ func showLink(link *html.Node) {
 	for _, code := range inLine {
 		code.Data = "span"
 	}
-	if block == nil {
+	if isShown := s.shown[url]; block == nil || isShown {
+		s.shown[url] = true
 		return
 	}
+	s.shown[url] = true
 	if block.NextSibling == nil || block.NextSibling.Data != linkList {
 		block.Parent.InsertBefore(&html.Node{Type: html.ElementNode, Data: linkList}, block.NextSibling)
 	}
@@ -183,7 +193,21 @@ func (s *shape) add(n *html.Node) {
 		}
 		s.cells += span(n, "colspan")
 		s.widest = max(s.widest, s.cells)
+		if isIn(n, "pre") { // nothing else stands between cells in code
+			n.InsertBefore(&html.Node{Type: html.TextNode, Data: " "}, n.FirstChild)
+			n.AppendChild(&html.Node{Type: html.TextNode, Data: " "})
+		}
 	}
+}
+
+// isIn reports whether a node is in an element of a name.
+func isIn(n *html.Node, name string) bool {
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.Data == name {
+			return true
+		}
+	}
+	return false
 }
 
 // indents returns 1 for an element that indents its lines, else 0.
@@ -226,15 +250,25 @@ var theConverter = sync.OnceValue(func() *converter.Converter {
 		c.Register.TagType(cell, converter.TagTypeBlock, converter.PriorityEarly)
 	}
 	c.Register.TextTransformer(func(_ converter.Context, text string) string { return aside.Replace(text) }, converter.PriorityEarly)
-	c.Register.TextTransformer(func(_ converter.Context, text string) string { return back.Replace(text) }, converter.PriorityLate+1)
 	return c
 })
 
-// aside and back keep < and > of a text from becoming entities. No parsed text holds a NUL.
+// aside and back keep the converter from writing signs of a text or of a URL in another way. It
+// does not parse a URL that holds a NUL, and no parsed text holds one.
 var (
-	aside = strings.NewReplacer("<", "\x00l", ">", "\x00g")
-	back  = strings.NewReplacer("\x00l", "<", "\x00g", ">")
+	aside    = strings.NewReplacer("<", "\x00l", ">", "\x00g")
+	asideURL = strings.NewReplacer("<", "\x00l", ">", "\x00g", "(", "\x00o", ")", "\x00c", "[", "\x00a", "]", "\x00z")
+	back     = strings.NewReplacer("\x00l", "<", "\x00g", ">", "\x00o", "(", "\x00c", ")", "\x00a", "[", "\x00z", "]", "\x00u", "")
 )
+
+// rawURL returns a URL that the converter writes as it stands. Blanks and single parentheses
+// become escapes, since they end a URL of Markdown.
+func rawURL(url string) string {
+	if strings.Count(url, "(") != strings.Count(url, ")") {
+		url = strings.NewReplacer("(", "%28", ")", "%29").Replace(url)
+	}
+	return "\x00u" + asideURL.Replace(url)
+}
 
 // convert turns a page into Markdown. A panic of the library is an error.
 func convert(page *html.Node, text string) (out string, err error) {
@@ -244,5 +278,5 @@ func convert(page *html.Node, text string) (out string, err error) {
 		}
 	}()
 	markdown, err := theConverter().ConvertNode(page)
-	return string(markdown), err
+	return back.Replace(string(markdown)), err
 }

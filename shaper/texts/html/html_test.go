@@ -15,15 +15,18 @@ var cases = []struct{ name, in, want string }{
 	{"text", "<p>One <b>bold</b>, <i>two</i>.</p><h2>Head</h2>", "One **bold**, *two*.\n\n## Head"},
 	{"scripts and styles go", "<html><head><title>T</title><style>p{}</style></head><body><script>a()</script><p>A<!-- b --></p></body></html>", "A"},
 	{"links", `<nav><a href="/a?b=1&amp;c=2">A</a> <a href="#d" title="of D">D</a> <a href="/e"></a> <a>none</a></nav>`, "[A](/a?b=1&c=2) [D](#d) [](/e)none"},
+	{"URLs stay as they are", `<a href="/W_(a)?q=a+b&amp;c=d,e;f/g?h#">A</a> <a href="/b c)">B</a> <img src="/i?a=[1]" alt="I">`, "[A](/W_(a)?q=a+b&c=d,e;f/g?h#) [B](/b%20c%29) ![I](/i?a=[1])"},
 	{"other links", `<map><area href="/a" alt="A"></map><iframe src="http://b/"></iframe>`, "[A](/a)[](http://b/)"},
 	{"a table", "<table><tr><th>Item</th><th>Price</th></tr><tr><td>Tea</td><td>4.50</td></tr></table>", "| Item | Price |\n|---|---|\n| Tea | 4.50 |"},
 	{"cells with breaks", "<table><tr><th>A</th></tr><tr><td>1<br>2</td></tr></table>", "| A |\n|---|\n| 1  <br />2 |"},
 	{"cells of a table that Markdown cannot hold", "<table><tr><td>12</td><td>34</td></tr><tr><td><ul><li>5</li></ul></td></tr></table>", "12\n\n34\n\n- 5"},
+	{"cells in code", "<pre><table><tr><td>1</td><td>2</td></tr></table></pre>", "```\n 1  2 \n```"},
 	{"spans", "<table><tr><th>A</th><th>B</th></tr><tr><td colspan=2>1</td></tr></table>", "| A | B |\n|---|---|\n| 1 |  |"},
 	{"spans without end", "<table><tr><th>A</th></tr><tr><td colspan=900000000>1</td></tr></table>", "| A |\n|---|\n| 1 |"},
 	{"code", `<pre><code class="language-go">func a() { b[0] }</code></pre>`, "```go\nfunc a() { b[0] }\n```"},
-	{"links in code", `<p>See <code>a <a href="/b">b</a></code>.</p><pre>c <a href="/d">d</a> <a href="/e"><i>e</i></a></pre><p>f</p>`, "See a [b](/b).\n\n```\nc d e\n```\n\n[d](/d) [/e](/e)\n\nf"},
+	{"links in code", `<p>See <code>a <a href="/b">b</a></code> <kbd><a href="/k">k</a></kbd>.</p><pre>c <a href="/d">d</a> <a href="/e"><i>e</i></a></pre><p>f</p>`, "See a [b](/b) [k](/k).\n\n```\nc d e\n```\n\n[d](/d) [/e](/e)\n\nf"},
 	{"a link in a link", `<a href="/a"><table><tr><td>b<td><a href="/c">d</a></table></a>`, "[/a](/a)\n\n|  |  |\n|---|---|\n| b | [d](/c) |"},
+	{"a URL that stands before", `<p><a href="/a">a</a></p><pre><a href="/a">a</a> <a href="/b">b</a> <a href="/b">b</a></pre>`, "[a](/a)\n\n```\na b b\n```\n\n[b](/b)"},
 	{"references stay", "<p>Click [ref=e1] or a*b_c.</p>", "Click [ref=e1] or a*b_c."},
 	{"signs", "<p>a &lt; b &amp;lt; c <b>&lt;nil&gt;</b></p><pre>&lt;a&gt;</pre>", "a < b &lt; c **<nil>**\n\n```\n<a>\n```"},
 	{"forms", `<form><input value="in 1"><input type="hidden" value="h"><input type="password" value="p"><select><option>one</option><option>two</option></select><textarea>three</textarea></form>`, "in 1\n\n- one\n- two\n\nthree"},
@@ -98,7 +101,7 @@ func FuzzLawsHTML(f *testing.F) {
 }
 
 var (
-	plainURL = regexp.MustCompile(`^[\w/:.?=&#-]+$`)
+	plainURL = regexp.MustCompile(`^[\w/:.?=&#;,+%<>-]+$`)
 	number   = regexp.MustCompile(`\d+`)
 	plain    = regexp.MustCompile(`^[\w:.]+$`)
 )

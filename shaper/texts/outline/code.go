@@ -12,7 +12,7 @@ const maxIndent = 8
 
 // Code returns the signatures of source code beyond its room. Code without signatures stays.
 func Code(r texts.Request) (string, error) {
-	if len(r.Text) <= r.Room || r.Room == 0 {
+	if stays(r) {
 		return r.Text, nil
 	}
 	lines := split(r.Text)

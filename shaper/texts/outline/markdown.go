@@ -31,7 +31,7 @@ var blocks = sync.OnceValue(func() parser.Parser {
 // Markdown returns the outline of a text beyond its room. A fence larger than half of the room
 // is cut inside and closed again. A text without headings has only its fences cut.
 func Markdown(r texts.Request) (string, error) {
-	if len(r.Text) <= r.Room || r.Room == 0 {
+	if stays(r) {
 		return r.Text, nil
 	}
 	lines := split(r.Text)
@@ -71,11 +71,14 @@ func cutFence(lines []string, room int) {
 		return
 	}
 	kept := 0
-	for kept < len(lines) && len(lines[kept]) <= room-40 {
+	for kept < len(lines) && len(lines[kept]) <= room-noteSize {
 		room -= len(lines[kept])
 		kept++
 	}
 	cut := len(lines) - kept
+	if cut < 2 {
+		return
+	}
 	for i := kept; i < len(lines); i++ {
 		lines[i] = ""
 	}

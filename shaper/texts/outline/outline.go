@@ -21,6 +21,17 @@ func init() {
 	texts.Register(texts.Code, Code)
 }
 
+// end is the end of an outline. noteSize is the room of its last line.
+const (
+	end      = " lines left out\n"
+	noteSize = 48
+)
+
+// stays reports whether a text is within its room, or an outline already.
+func stays(r texts.Request) bool {
+	return r.Room == 0 || len(r.Text) <= r.Room || strings.HasSuffix(r.Text, end)
+}
+
 // section is a part of a text, from its heading or signature to the next one.
 type section struct {
 	start, end int // lines
@@ -31,7 +42,7 @@ type section struct {
 // shorten writes the sections of a text beyond its room. A section that is not whole stays as
 // its heading. Lines of such sections follow until half of the room is used, or a fence opens.
 func shorten(r texts.Request, lines []string, sections []section) string {
-	room, isWhole := r.Room, make([]bool, len(sections))
+	room, isWhole := r.Room-noteSize, make([]bool, len(sections))
 	for i, s := range sections {
 		isWhole[i] = s.head >= 0 && texts.Names(lines[s.head], r.Words)
 		if isWhole[i] {
@@ -69,7 +80,7 @@ func shorten(r texts.Request, lines []string, sections []section) string {
 	if left == 0 {
 		return b.String()
 	}
-	return fmt.Sprintf("%s\n… %d of %d lines left out\n", strings.TrimSuffix(b.String(), "\n"), left, len(lines))
+	return fmt.Sprintf("%s\n… %d of %d"+end, strings.TrimSuffix(b.String(), "\n"), left, len(lines))
 }
 
 func isFence(line string) bool {

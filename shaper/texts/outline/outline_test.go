@@ -12,7 +12,7 @@ import (
 // block returns n lines of prose.
 func block(n int) string { return strings.Repeat("Some words of prose.\n", n) }
 
-// large is a room that holds no body of a page.
+// small is a room that holds no body of a page.
 const small = 10
 
 var page = "Before.\n\n# One\n\n" + block(20) + "\n## Two\n" + block(10) + "\nThree\n-----\n" + block(5)
@@ -27,13 +27,13 @@ var markdown = []struct {
 	{"headings alone", page, "", small, "3 # One\n26 ## Two\n38 Three\n… 41 of 44 lines left out\n"},
 	{"a section that words name", page, "about two", small, "3 # One\n## Two\n" + block(10) + "\n38 Three\n… 30 of 44 lines left out\n"},
 	{"sections that fit", page, "", 420, "Before.\n\n3 # One\n## Two\n" + block(10) + "\nThree\n-----\n" + block(5) + "… 22 of 44 lines left out\n"},
-	{"half of the room is used", "# One\n" + block(50), "", 400, "1 # One\n" + block(10) + "… 40 of 51 lines left out\n"},
+	{"half of the room is used", "# One\n" + block(50), "", 400, "1 # One\n" + block(7) + "… 43 of 51 lines left out\n"},
 	{"headings in fences are none", "# One\n```\n# Two\n```\n<!--\n# Three\n-->\n" + block(5), "", 40, "1 # One\n… 11 of 12 lines left out\n"},
 	{"headings in lists are none", "# One\n- a\n---\n- # Two\n> # Three\n" + block(5), "", small, "1 # One\n… 9 of 10 lines left out\n"},
 	{"a fence is cut and closed", "# One\n```go\n" + strings.Repeat("a := 1\n", 40) + "```\nAfter.\n", "", 200,
-		"# One\n```go\n" + strings.Repeat("a := 1\n", 8) + "… 32 lines left out\n```\nAfter.\n"},
-	{"no headings", "```\n" + strings.Repeat("line\n", 100) + "```\n" + block(10), "", 200, "```\n" + strings.Repeat("line\n", 12) + "… 88 lines left out\n```\n" + block(10)},
-	{"a fence without an end", "# One\n```\n" + strings.Repeat("line\n", 100), "", 200, "# One\n```\n" + strings.Repeat("line\n", 12) + "… 88 lines left out\n"},
+		"# One\n```go\n" + strings.Repeat("a := 1\n", 7) + "… 33 lines left out\n```\nAfter.\n"},
+	{"no headings", "```\n" + strings.Repeat("line\n", 100) + "```\n" + block(10), "", 200, "```\n" + strings.Repeat("line\n", 10) + "… 90 lines left out\n```\n" + block(10)},
+	{"a fence without an end", "# One\n```\n" + strings.Repeat("line\n", 100), "", 200, "# One\n```\n" + strings.Repeat("line\n", 10) + "… 90 lines left out\n"},
 }
 
 func TestMarkdown(t *testing.T) {
@@ -98,7 +98,7 @@ func TestCode(t *testing.T) {
 
 // Nested and repeated blocks take bounded work.
 func TestHostileMarkdown(t *testing.T) {
-	const n = 50_000
+	const n = 3_000
 	for _, text := range []string{
 		strings.Repeat(">", n), strings.Repeat("- ", n) + "a", strings.Repeat("1. ", n) + "a", strings.Repeat("# a\n", n), strings.Repeat("```\n", n),
 		strings.Repeat("[a]: <b> 'c\n", n), "[a]: b \"" + strings.Repeat("a\n", n), strings.Repeat("a\n", n) + "---\n", strings.Repeat("<!--\n", n), strings.Repeat("<div>\n\n", n), strings.Repeat("\t", n),
@@ -139,11 +139,11 @@ func FuzzLawsOutline(f *testing.F) {
 func holdLaws(t *testing.T, text, words string, room int) {
 	t.Helper()
 	r := texts.Request{Text: text, Words: strings.Fields(words), Room: max(0, room)}
-	out := lawtest.Transform(t, texts.Markdown, r)
+	out := lawtest.Twice(t, texts.Markdown, r)
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	if out != text {
 		for i, line := range lines {
-			if strings.HasPrefix(line, "# ") && isTop(lines[:i]) && !strings.Contains(out, strings.TrimRight(line, " \t\r\n{")) {
+			if strings.HasPrefix(line, "# ") && strings.TrimSpace(line) != "#" && isTop(lines[:i]) && !strings.Contains(out, strings.TrimRight(line, " \t\r\n{")) {
 				t.Fatalf("%q is lost:\n%s", line, out)
 			}
 		}
@@ -151,7 +151,7 @@ func holdLaws(t *testing.T, text, words string, room int) {
 			t.Fatalf("no count:\n%q\n%q", text, out)
 		}
 	}
-	out = lawtest.Transform(t, texts.Code, r)
+	out = lawtest.Twice(t, texts.Code, r)
 	if out == text {
 		return
 	}

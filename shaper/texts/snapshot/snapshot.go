@@ -14,35 +14,41 @@ import (
 
 func init() { texts.Register(texts.Snapshot, Transform) }
 
-// maxDepth is the greatest depth of nodes that is read.
-const maxDepth = 1_000
+// Limits of a snapshot.
+const (
+	maxBytes = 2 << 20
+	maxDepth = 1_000 // of nodes
+	maxForm  = 64    // nodes in the largest row of a table
+)
 
-// Transform shortens the nodes of a snapshot, and leaves other lines as they are. Each
-// reference stays, or lies in a range of its row, such as e41-e52. The references of nodes that
-// a caller can act on stay in any case.
+// Transform shortens the nodes of a snapshot. Other lines stay, and only their indentation can
+// change. Each reference stays, or lies in the range of its row. The references of nodes that a
+// caller can act on stay in any case.
 func Transform(r texts.Request) (string, error) {
-	w := writer{}
-	var block []*node
-	for line := range strings.Lines(r.Text) {
-		line = strings.TrimSuffix(line, "\n")
-		n := parse(line)
-		if n != nil {
-			block = append(block, n)
-			continue
-		}
-		if err := w.block(block); err != nil {
-			return r.Text, err
-		}
-		block = block[:0]
-		w.line(line)
+	if len(r.Text) > maxBytes {
+		return r.Text, fmt.Errorf("snapshot: the text has %d bytes, more than %d", len(r.Text), maxBytes)
 	}
-	if err := w.block(block); err != nil {
+	var nodes []*node
+	text, hasEnd := strings.CutSuffix(r.Text, "\n")
+	for line := range strings.SplitSeq(text, "\n") {
+		n := parse(line)
+		if n == nil {
+			text := strings.TrimLeft(line, " ")
+			n = &node{indent: len(line) - len(text), text: text}
+		}
+		nodes = append(nodes, n)
+	}
+	if err := measure(nodes); err != nil {
 		return r.Text, err
 	}
-	return strings.TrimSuffix(w.String(), "\n") + r.Text[len(strings.TrimSuffix(r.Text, "\n")):], nil
+	out := write(nodes)
+	if !hasEnd {
+		out = strings.TrimSuffix(out, "\n")
+	}
+	return out, nil
 }
 
-// node is one line of a snapshot.
+// node is one line of a snapshot. A line of another form has a text alone.
 type node struct {
 	indent   int
 	role     string // a member of its parent, such as /url, starts with a slash
@@ -50,6 +56,8 @@ type node struct {
 	states   string // attributes beside the reference, such as [checked]
 	ref      string // e8
 	text     string // behind the colon
+	isOpen   bool   // a colon ends the line
+	depth    int    // nodes around it
 	size     int    // nodes of the subtree
 	children int
 	form     string // of the subtree: roles, states, and the values that are there
@@ -60,11 +68,7 @@ func parse(line string) *node {
 	rest := strings.TrimLeft(line, " ")
 	n := &node{indent: len(line) - len(rest)}
 	rest, ok := strings.CutPrefix(rest, "- ")
-	if strings.HasPrefix(rest, "'") { // a key of YAML with a colon in it
-		if end := strings.Index(strings.ReplaceAll(rest[1:], "''", "\x00\x00"), "'"); end >= 0 {
-			rest = strings.ReplaceAll(rest[1:end+1], "''", "'") + rest[end+2:]
-		}
-	}
+	rest = unquote(rest)
 	end := strings.IndexAny(rest, " :")
 	if end < 0 {
 		end = len(rest)
@@ -101,7 +105,18 @@ func parse(line string) *node {
 		return nil
 	}
 	n.text = strings.TrimSpace(text)
+	n.isOpen = isOpen && n.text == ""
 	return n
+}
+
+// unquote returns a line whose key is in quotes of YAML, since it holds a colon, without them.
+func unquote(line string) string {
+	key, isQuoted := strings.CutPrefix(line, "'")
+	end := strings.Index(strings.ReplaceAll(key, "''", "\x00\x00"), "'")
+	if !isQuoted || end < 0 {
+		return line
+	}
+	return strings.ReplaceAll(key[:end], "''", "'") + key[end+1:]
 }
 
 // roles of nodes that a caller can act on.
@@ -113,51 +128,43 @@ var roles = map[string]bool{
 
 func (n *node) canAct() bool { return roles[n.role] || n.states != "" }
 
-// writer collects the output.
-type writer struct{ strings.Builder }
-
-func (w *writer) line(line string) {
-	w.WriteString(line)
-	w.WriteByte('\n')
-}
-
-// block writes adjacent nodes.
-func (w *writer) block(nodes []*node) error {
-	if err := measure(nodes); err != nil {
-		return err
-	}
-	type open struct{ end, depth int }
+// write returns the lines of nodes.
+func write(nodes []*node) string {
+	var b strings.Builder
+	type open struct{ end, column int }
 	var parents []open
-	for i := 0; i < len(nodes); {
+	for i := 0; i < len(nodes); i++ {
 		for len(parents) > 0 && parents[len(parents)-1].end <= i {
 			parents = parents[:len(parents)-1]
 		}
-		depth := 0
-		if len(parents) > 0 {
-			depth = parents[len(parents)-1].depth + 1
-		}
-		w.WriteString(strings.Repeat(" ", depth))
 		n := nodes[i]
-		if rows := alike(nodes, i); rows >= 3 {
-			newTable(nodes[i:i+rows*n.size], n.size).write(&w.Builder, depth)
-			i += rows * n.size
+		column := n.indent
+		if len(parents) > 0 {
+			column = parents[len(parents)-1].column + 1
+		}
+		parents = append(parents, open{i + n.size, column})
+		b.WriteString(strings.Repeat(" ", column))
+		if n.role == "" {
+			b.WriteString(n.text + "\n")
 			continue
 		}
-		end := i + n.size
-		w.WriteString("- " + n.String())
-		for n.children == 1 && n.text == "" {
+		if rows := alike(nodes, i); rows >= 3 {
+			newTable(nodes[i:i+rows*n.size], n.size).write(&b, column)
+			i += rows*n.size - 1
+			continue
+		}
+		b.WriteString("- " + n.String())
+		for n.children == 1 && n.text == "" && nodes[i+1].role != "" {
 			i++
 			n = nodes[i]
-			w.WriteString(": " + n.String())
+			b.WriteString(" > " + n.String())
 		}
-		if n.children > 0 && n.text == "" {
-			w.WriteByte(':')
+		if n.isOpen {
+			b.WriteByte(':')
 		}
-		w.WriteByte('\n')
-		parents = append(parents, open{end, depth})
-		i++
+		b.WriteByte('\n')
 	}
-	return nil
+	return b.String()
 }
 
 // measure sets the sizes, the numbers of children and the forms of nodes.
@@ -177,26 +184,32 @@ func measure(nodes []*node) error {
 	}
 	for i, n := range nodes {
 		closeTo(n.indent, i)
+		if n.role == "" && len(parents) == 0 && !strings.HasPrefix(n.text, "- ") {
+			n.size = 1
+			continue
+		}
 		if len(parents) == maxDepth {
 			return fmt.Errorf("snapshot: nodes are nested more than %d deep", maxDepth)
 		}
 		if len(parents) > 0 {
 			parents[len(parents)-1].children++
 		}
+		n.depth = len(parents)
 		parents, places = append(parents, n), append(places, i)
 	}
 	closeTo(-1, len(nodes))
 	return nil
 }
 
-// maxForm is the number of nodes in the largest row of a table.
-const maxForm = 64
-
-// formOf returns the form of a subtree. Subtrees of one form differ in values alone.
+// formOf returns the form of a subtree. Subtrees of one form differ in values alone. A subtree
+// with other lines has none.
 func formOf(nodes []*node) string {
 	var b strings.Builder
 	for _, n := range nodes {
-		fmt.Fprintf(&b, "%d %s%s %t %t %t\n", n.indent-nodes[0].indent, n.role, n.states, n.name != "", n.ref != "", n.text != "")
+		if n.role == "" {
+			return ""
+		}
+		fmt.Fprintf(&b, "%d %s%s %t %t %t\n", n.depth-nodes[0].depth, n.role, n.states, n.name != "", n.ref != "", n.text != "")
 	}
 	return b.String()
 }
@@ -204,7 +217,7 @@ func formOf(nodes []*node) string {
 // alike counts the siblings from nodes[i] on that have its form.
 func alike(nodes []*node, i int) (rows int) {
 	n := nodes[i]
-	for n.form != "" && i < len(nodes) && nodes[i].form == n.form && nodes[i].indent == n.indent {
+	for n.form != "" && i < len(nodes) && nodes[i].form == n.form && nodes[i].depth == n.depth {
 		rows++
 		i += n.size
 	}

@@ -56,8 +56,8 @@ func next(ref string) string {
 	return letters + strconv.FormatUint(n+1, 10)
 }
 
-// write writes the lines of the table at a depth.
-func (t *table) write(b *strings.Builder, depth int) {
+// write writes the lines of the table behind a column.
+func (t *table) write(b *strings.Builder, column int) {
 	var show [][3]bool // of each place: the values that a row lists, as in values
 	for place, n := range t.nodes[:t.width] {
 		var lists [3]bool
@@ -82,7 +82,7 @@ func (t *table) write(b *strings.Builder, depth int) {
 			}
 		}
 		if len(cells) > 0 {
-			b.WriteString(strings.Repeat(" ", depth+1) + strings.Join(cells, "\t") + "\n")
+			b.WriteString(strings.Repeat(" ", column+1) + strings.Join(cells, "\t") + "\n")
 		}
 	}
 }

@@ -70,6 +70,10 @@ func TestPresetsOfFile(t *testing.T) {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
+	auto, off := mustParse(t, `{"presets": "auto"}`), mustParse(t, `{"presets": "off"}`)
+	if sameSelection(auto, off) || !sameSelection(auto, mustParse(t, `{/* again */ "presets": "auto"}`)) {
+		t.Error("a change of presets is none, or a comment is one")
+	}
 	if _, err := Parse("c.json", []byte(`{"presets": "github"}`)); err == nil || err.Error() != "c.json:1:13: /presets: expected one of auto, off" {
 		t.Error(err)
 	}

@@ -66,7 +66,7 @@ func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts 
 		return req, out, facts, nil
 	}
 	shorter, after, err := e.Shape(mem, again, dst)
-	if err == nil && after.Unshaped == nil && !after.SteppedBack && w.fits(shorter[len(dst):]) {
+	if err == nil && after.Unshaped == nil && !after.SteppedBack && (req.Schema == nil || req.Schema.admitsResult(shorter[len(dst):], true, e.Limits)) {
 		return again, shorter, after, nil
 	}
 	own.Journal = nil
@@ -244,16 +244,6 @@ func (w *shortener) request(facts *Facts) *Request {
 		tainted: facts.Tainted, frequent: facts.Frequent, masks: facts.Masks, reported: w.reported,
 	}
 	return &again
-}
-
-// fits reports whether structuredContent fits its schema. A plan that was proved to fit knows
-// nothing of shorter strings.
-func (w *shortener) fits(out []byte) bool {
-	if w.req.Schema == nil {
-		return true
-	}
-	r, ok := resultOf(out, w.engine.Limits)
-	return ok && (r.data() == nil || w.req.Schema.admits(r.data()))
 }
 
 // shorten returns the shorter form of a text, or the text. room is the share of the budget for

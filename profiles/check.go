@@ -194,11 +194,8 @@ func (c *checker) idleBesideOff(t *tool) {
 	if t.include.ok {
 		c.warn(t.include.origin, idle)
 	}
-	if t.textAs.ok {
-		c.warn(t.textAs.origin, idle)
-	}
 	for _, key := range []setting{
-		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyCompact,
+		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyTextAs, keyCompact,
 		keyMaxString, keyMaxItems, keyMaxTokens, keyMaxBytes, keyMode, keyDialect, keyText, keySchema,
 	} {
 		if said := t.scalars[key]; said.ok && said.value != false {

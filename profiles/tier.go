@@ -16,9 +16,6 @@ var knownTiers = []string{leastTier, "pro", "enterprise"}
 // lower case, "all" read as enterprise. An unknown or empty tier is the least
 // one, community, so that tier rules fail closed (RULES D11).
 func CanonicalTier(tier string) string {
-	if slices.Contains(knownTiers, tier) {
-		return tier
-	}
 	if t := foldTier(tier); slices.Contains(knownTiers, t) {
 		return t
 	}

@@ -200,11 +200,8 @@ func (c *checker) idleBesideOff(t *tool) {
 	if len(t.omit) > 0 {
 		c.warn(t.omit[0].Origin, idle)
 	}
-	if t.textAs.ok {
-		c.warn(t.textAs.origin, idle)
-	}
 	for _, key := range []setting{
-		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyCompact,
+		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyTextAs, keyCompact,
 		keyMaxString, keyMaxItems, keyMaxTokens, keyMaxBytes, keyMode, keyDialect, keyText, keySchema,
 	} {
 		if said := t.scalars[key]; said.ok && said.value != false {

@@ -57,13 +57,11 @@ func (s *Set) Modes(server, tool string) []string {
 	return modeNames(a.all.modes)
 }
 
-// HasTools reports whether there are entries of tool_overrides, beside the built-in
-// ones.
+// HasTools reports whether tool_overrides has entries beside the built-in ones.
 func (s *Set) HasTools() bool { return len(s.tools) > s.byTool.Own }
 
-// Nearest is the name of the entry of tool_overrides that most likely was meant for
-// a tool that meets none. It is "" if nothing resembles the tool in any spelling,
-// and where an entry applies.
+// Nearest is the entry of tool_overrides that was probably meant for a tool that meets none.
+// It is "" if nothing resembles the tool, and if an entry applies.
 func (s *Set) Nearest(server, tool string) string { return s.byTool.Nearest(server, tool) }
 
 // Unfit is an entry of tool_overrides that applies to no tool of a server.

@@ -96,7 +96,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		MaxItems:             all.number(keyMaxItems),
 		Shorten:              all.shorten,
 		Columns:              all.flag(keyColumns),
-		TextAs:               all.textAs.value,
+		TextAs:               strings.FieldsFunc(all.text(keyTextAs).value, func(r rune) bool { return r == ',' || r == ' ' }),
 		Compact:              !k.Transit && !a.off(),
 		Off:                  a.off(),
 		Envelope:             a.envelope(&k),
@@ -196,10 +196,10 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 		for _, key := range []setting{keyEmptyArrays, keyEmptyObjects, keyNulls, keyDefaultValues} {
 			all.scalars[key] = said[any]{false, profile.origin, true}
 		}
-		for _, key := range []setting{keyMaxString, keyMaxItems, keyColumns, keyMaxTokens, keyMaxBytes, keyOnOver, keyCounter} {
+		for _, key := range []setting{keyMaxString, keyMaxItems, keyColumns, keyTextAs, keyMaxTokens, keyMaxBytes, keyOnOver, keyCounter} {
 			all.scalars[key] = said[any]{}
 		}
-		all.common, all.omit, all.shorten, all.textAs = nil, nil, nil, said[[]string]{}
+		all.common, all.omit, all.shorten = nil, nil, nil
 	}
 	all.scalars[keyProfile] = said[any]{profile.value, profile.origin, profile.ok}
 	a.all = all
@@ -310,7 +310,6 @@ func (s *section) decisions(m mode, tier said[string]) []Decision {
 		s.decision(keySchema, "schema"),
 		s.decision(keyText, "text"),
 		decide("caller", s.caller, list),
-		decide("text_as", s.textAs, list),
 	)
 	if m.name != "" {
 		all = append(all, s.decision(keyMode, "response_mode"), Decision{"response_modes." + m.name, masks(m.shows().fields), m.origin})

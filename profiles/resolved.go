@@ -74,8 +74,7 @@ type Resolved struct {
 	Shorten []Shortened
 	// Columns folds lists of objects in the payload into tables.
 	Columns bool
-	// TextAs lists the kinds of texts that are written shorter.
-	TextAs []string
+	TextAs  []string // kinds of texts that are written shorter
 	// Compact removes white space between tokens everywhere. Without it a document without
 	// changed values keeps its bytes.
 	Compact bool

@@ -13,7 +13,6 @@ type section struct {
 	alwaysKeep said[[]Rule]
 	metadata   said[[]string] // envelope.include
 	caller     said[[]string]
-	textAs     said[[]string]
 	include    said[[]Rule]
 	items      said[fieldmask.Path]
 
@@ -44,7 +43,6 @@ func join(sections ...*section) (all section) {
 		all.alwaysKeep = s.alwaysKeep.or(all.alwaysKeep)
 		all.metadata = s.metadata.or(all.metadata)
 		all.caller = s.caller.or(all.caller)
-		all.textAs = s.textAs.or(all.textAs)
 		all.include = s.include.or(all.include)
 		all.items = s.items.or(all.items)
 		all.common = append(all.common, s.common...)

@@ -31,6 +31,7 @@ const (
 	keyMaxString
 	keyMaxItems
 	keyColumns
+	keyTextAs
 	keyCompact
 	keyMaxTokens
 	keyMaxBytes
@@ -61,6 +62,7 @@ var settingTable = [...]struct {
 	keyMaxString:     {"max_string", nil},
 	keyMaxItems:      {"max_items", nil},
 	keyColumns:       {"columns", nil},
+	keyTextAs:        {"text_as", []string{"auto", "html", "log", "snapshot", "diff", "markdown", "code", "json"}},
 	keyCompact:       {"compact", nil},
 	keyMaxTokens:     {"budget.max_tokens", nil},
 	keyMaxBytes:      {"budget.max_bytes", nil},
@@ -140,9 +142,6 @@ func set[T bool | int | string](c *compiler, all *scalars, key setting, value *T
 	}
 }
 
-// TextKinds are the words of [Settings].TextAs.
-var TextKinds = []string{"auto", "html", "log", "snapshot", "diff", "markdown", "code", "json"}
-
 // oneOf reports a value that is none of the known ones.
 func (c *compiler) oneOf(value string, at place, known []string) {
 	if known != nil && !slices.Contains(known, value) {
@@ -175,11 +174,11 @@ func (c *compiler) settings(all *section, s Settings, at place) {
 	set(c, &all.scalars, keyColumns, s.Columns, at)
 	set(c, &all.scalars, keyCompact, s.Compact, at)
 	if s.TextAs != nil {
+		at := at.key("text_as")
 		for i, kind := range *s.TextAs {
-			c.oneOf(kind, at.key("text_as").index(i), TextKinds)
+			c.oneOf(kind, at.index(i), settingTable[keyTextAs].known)
 		}
-		kinds := slices.Clone(*s.TextAs)
-		all.textAs = say(&kinds, at.key("text_as"))
+		all.scalars[keyTextAs] = said[any]{list(*s.TextAs), at.origin(), true}
 	}
 }
 

@@ -70,9 +70,8 @@ type Settings struct {
 	// MaxString and MaxItems. The masks of several sections add up.
 	Shorten *map[string]Shorten `json:"shorten"`
 	// Columns folds lists of objects in a payload into tables with the same data.
-	Columns *bool `json:"columns"`
-	// TextAs lists the kinds of texts that are written shorter ([TextKinds]).
-	TextAs *[]string `json:"text_as"`
+	Columns *bool     `json:"columns"`
+	TextAs  *[]string `json:"text_as"` // kinds of texts that are written shorter
 	// Compact leaves out white space between tokens, also in documents that no rule
 	// changed. Nil is true, and false for a call in transit ([Key.Transit]).
 	Compact *bool `json:"compact"`

@@ -62,7 +62,7 @@ type Request struct {
 	// data), drop (none), or summary (one line). A text with other content stays, and so does
 	// the text of a failure.
 	Text string
-	// Archive stores the full response before a budget or a length takes something from it.
+	// Archive stores the response under its hiding rules alone, if a comfort rule takes something.
 	// Nil means the archive of the engine ([WithArchive]). The shaped response then names the
 	// handle of the full one. Retrieve is the tool by which a model asks for it, "" if there
 	// is none.
@@ -108,7 +108,7 @@ type Report struct {
 	SteppedBack bool
 	// Fit describes the response's way into its budget, if it has one.
 	Fit Fit
-	// Kept names the archived full response, if something was cut and an archive is set.
+	// Kept names the archived full response, if comfort rules took something and an archive is set.
 	Kept Kept
 	// Lost lists the parts for which the envelope of Wrap has no place.
 	Lost []string

@@ -133,13 +133,12 @@ type Fit struct {
 // IsThere reports whether the response has a budget.
 func (f Fit) IsThere() bool { return f.Before.Bytes > 0 }
 
-// Kept names the archived response, as it was before any cut.
+// Kept names the archived response, as it was before any comfort rule.
 type Kept struct {
 	Handle archive.Handle // "" if it is not stored
 	Hash   string         // of the whole response, as [archive.Hash] computes it
 	Bytes  int
 	Noted  bool // the response itself names the handle
-	// Err is the reason for not storing it. Then nothing was cut: no length and no budget
-	// applied.
+	// Err is the reason for not storing it. Then comfort rules took nothing.
 	Err error
 }

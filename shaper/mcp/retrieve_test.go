@@ -65,6 +65,7 @@ const (
 	metaPath   = `_meta.io\.github\.seed-7aa78ce4/shape.archive`
 	notePath   = `structuredContent._note`
 	toolT      = `{"name":"t","inputSchema":{"type":"object"}}`
+	longHalf   = `{"a":"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them","b":"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"}`
 	longResult = `{"content":[{"type":"text","text":"{\"a\":\"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them\",\"b\":\"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them\"}"}],"structuredContent":{"a":"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them","b":"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"}}`
 )
 
@@ -86,17 +87,23 @@ func TestRetrieve(t *testing.T) {
 		t.Fatal(got)
 	}
 	for arguments, want := range map[string]string{
-		`{"handle":"` + handle + `"}`:                                        longResult,
-		`{"handle":"` + handle + `","path":"/structuredContent/a"}`:          `"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"`,
-		`{"handle":"` + handle + `","path":"/content/0/text/b","page":1}`:    `"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"`,
+		`{"handle":"` + handle + `"}`:                                        longHalf,
+		`{"handle":"` + handle + `","path":"/structuredContent/a"}`:          "one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them",
+		`{"handle":"` + handle + `","path":"/content/0/text/b","page":1}`:    "secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them",
 		`{"handle":"` + handle + `","path":"/structuredContent/a","page":2}`: "Error executing tool: there is no page 2: the value has 1, counted from 1",
 		`{"handle":"aaaa"}`: "Error executing tool: no result under this handle (unknown, expired, or another client's)",
-		`{"handle":"` + handle + `","path":"/structuredContent/a","page":"1"}`:  `"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"`,
-		`{"handle":"` + handle + `","path":"/structuredContent/a","page":1.0}`:  `"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"`,
-		`{"handle":"` + handle + `","path":"/structuredContent/a","page":null}`: `"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"`,
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":"1"}`:  "one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them",
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":1.0}`:  "one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them",
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":null}`: "one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them",
 		`{"handle":"` + handle + `","page":"x"}`:                                "Error executing tool: page is a whole number from 1 on",
 		`{"handle":"` + handle + `","page":1e99}`:                               "Error executing tool: page is a whole number from 1 on",
 		`{"handle":"` + handle + `","path":["structuredContent"]}`:              "Error executing tool: path is a text",
+		`{"handle":"` + handle + `","query":7}`:                                 "Error executing tool: query is a text",
+		`{"handle":"` + handle + `","query":"/(/"}`:                             "Error executing tool: query: not a regular expression: missing closing )",
+		`{"handle":"` + handle + `","query":"nowhere"}`:                         "Error executing tool: nothing in the document matches",
+		`{"handle":"` + handle + `","fields":7}`:                                "Error executing tool: fields is a list of names",
+		`{"handle":"` + handle + `","where":"a"}`:                               "Error executing tool: where is an object, such as {\"level\":\"error\"}",
+		`{"handle":"` + handle + `","lines":{"a":1}}`:                           "Error executing tool: lines: a range is \"400-480\", counted from 1",
 	} {
 		if said := x.retrieve(arguments).Get("content.0.text").Str; said != want {
 			t.Errorf("%s: %s, want %s", arguments, said, want)
@@ -110,8 +117,10 @@ func TestRetrieve(t *testing.T) {
 	if said := x.retrieve(`{"handle":"` + handle + `"}`).Raw; strings.Contains(said, "secret") || !strings.Contains(said, "three") {
 		t.Errorf("after a rule hides b: %s", said)
 	}
-	if said := x.retrieve(`{"handle":"` + handle + `","path":"/structuredContent/b"}`); !said.Get("isError").Bool() {
-		t.Errorf("after a rule hides b: %s", said)
+	for _, arguments := range []string{`"path":"/structuredContent/b"`, `"query":"secret"`, `"query":"/secr.t/"`, `"fields":["b"]`} {
+		if said := x.retrieve(`{"handle":"` + handle + `",` + arguments + `}`); !said.Get("isError").Bool() || strings.Contains(said.Raw, "secret") {
+			t.Errorf("after a rule hides b: %s", said)
+		}
 	}
 }
 
@@ -134,7 +143,7 @@ func TestRetrieveIsOnesOwn(t *testing.T) {
 	if read.Get("error.code").Int() != -32002 || read.Get("result").Exists() {
 		t.Error(read)
 	}
-	if got := same.retrieve(`{"handle":"` + handle + `"}`).Get("content.0.text").Str; got != longResult {
+	if got := same.retrieve(`{"handle":"` + handle + `"}`).Get("content.0.text").Str; got != longHalf {
 		t.Error(got)
 	}
 }
@@ -243,23 +252,45 @@ func TestRetrieveByPages(t *testing.T) {
 	x.list(toolT, "")
 	long := strings.Repeat("wörd ", 1000)
 	handle := x.call("t", `{"content":[{"type":"text","text":"`+long+`"}]}`).Get(metaPath + ".handle").Str
-	all := ""
-	for page := 1; ; page++ {
+	all, raw := "", ""
+	for page := 1; page <= 7; page++ {
 		got := x.retrieve(fmt.Sprintf(`{"handle":%q,"path":"/content/0/text","page":%d}`, handle, page))
-		all += got.Get("content.0.text").Str
-		if want := fmt.Sprintf("page %d of 7", page); got.Get("content.1.text").Str != want || len(got.Raw) > 2000 {
-			t.Fatalf("%s, want %s", got, want)
-		}
 		read := x.ask("resources/read", fmt.Sprintf(`{"uri":"shape://archive/%s?path=/content/0/text&page=%d"}`, handle, page)).Get("result")
-		if texts := read.Get("contents.#.text").Raw; texts != got.Get("content.#.text").Raw || read.Get("contents.0.mimeType").Str != "text/plain" {
-			t.Errorf("%s, want %s", read, got)
-		}
-		if page == 7 {
-			break
+		all += got.Get("content.1.text").Str
+		raw += read.Get("contents.1.text").Str
+		want := fmt.Sprintf("page %d of 7", page)
+		if got.Get("content.0.text").Str != want || len(got.Raw) > 2000 || read.Get("contents.0.text").Str != want || read.Get("contents.0.mimeType").Str != "text/plain" {
+			t.Fatalf("%s, %s, want %s", got, read, want)
 		}
 	}
-	if all != `"`+long+`"` {
+	if all != long || raw != `"`+long+`"` {
 		t.Error("the pages are not the text")
+	}
+}
+
+// A search answers with rows of the half that the client reads, behind the number of the page.
+func TestRetrieveSearches(t *testing.T) {
+	spec := short()
+	spec.Clients = []profiles.ClientFacts{{Name: "reader", Reads: new("text")}}
+	_, server := keeping(t, spec)
+	session := server.Session()
+	x := exchange{session.Exchange(), t}
+	x.list(toolT, "")
+	const rows = `[{\"id\":1,\"v\":\"a needle in the text, and many more words behind it, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on\"},{\"id\":2,\"v\":\"needle and needle, and many more words behind both, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on\"}]`
+	handle := x.call("t", `{"content":[{"type":"text","text":"`+rows+`"}],"structuredContent":{"rows":[{"id":1,"v":"a needle in the text, and many more words behind it, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on"},{"id":2,"v":"needle and needle, and many more words behind both, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on"}]}}`).Get(metaPath + ".handle").Str
+	for arguments, want := range map[string][2]string{
+		`"query":"text needle","fields":["id"]`:      {"page 1 of 1, rows 1–2 of 2, best first", `AT/0 {"id":1}` + "\nAT/1 {\"id\":2}"},
+		`"query":"/needle and/","fields":"id, v"`:    {"page 1 of 1, rows 1–1 of 1, best first", `AT/1 {"id":2,"v":"needle and needle, and many more words behind both, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on"}`},
+		`"where":{"id":2},"fields":["v"],"page":"1"`: {"page 1 of 1, rows 1–1 of 1", `AT/1 {"v":"needle and needle, and many more words behind both, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on"}`},
+		`"lines":1,"path":"/content/0/text/0/v"`:     {"page 1 of 1", "a needle in the text, and many more words behind it, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on"},
+	} {
+		for _, half := range []string{"/structuredContent/rows", "/content/0/text"} {
+			session.IsClient(map[bool]string{true: "reader"}[half[1] == 'c'], "")
+			got := x.retrieve(`{"handle":"` + handle + `",` + arguments + `}`)
+			if got.Get("content.0.text").Str != want[0] || got.Get("content.1.text").Str != strings.ReplaceAll(want[1], "AT", half) {
+				t.Errorf("%s: %s, want %s", arguments, got, want)
+			}
+		}
 	}
 }
 
@@ -311,7 +342,7 @@ func TestRetrieveOfServers(t *testing.T) {
 	if read := x.ask("resources/read", `{"uri":"shape://archive/`+handle+`"}`); read.Get("result.contents.0.text").Str != longResult {
 		t.Error(read)
 	}
-	if read := x.ask("tools/call", `{"name":"shape_retrieve","arguments":{"handle":"`+handle+`"}}`); read.Get("result.content.0.text").Str != longResult {
+	if read := x.ask("tools/call", `{"name":"shape_retrieve","arguments":{"handle":"`+handle+`"}}`); read.Get("result.content.0.text").Str != longHalf {
 		t.Error(read)
 	}
 }

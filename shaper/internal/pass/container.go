@@ -224,7 +224,10 @@ func (p *Pass) close(f *frame, i int) int {
 // leaveOut takes back the container f that ends at src[end].
 func (p *Pass) leaveOut(parent, f *frame, end int, why journal.Cause) int {
 	p.out.Rollback(f.undo)
-	if p.omitted.all++; f.kept > 0 { // else the values in it are counted
+	if why != journal.Unshown {
+		p.omitted.all++
+	}
+	if f.kept > 0 { // else the values in it are counted
 		p.omitted.salient++
 	}
 	switch why.Reason {

@@ -59,7 +59,6 @@ func (p *Pass) value(f *frame, v *value) int {
 	case v.acts.Shows != plan.Always && !p.shows(v):
 		end := p.skipValue(v.start)
 		f.lost()
-		p.omit(v.start, 1)
 		p.report.decide(f, v, end, false, journal.Unshown)
 		return end
 	case v.acts.Redact != nil && !v.acts.Are(plan.Known):

@@ -66,7 +66,7 @@ func (f *fitter) deliver(ctx context.Context, out []byte, facts *Facts) ([]byte,
 	} else {
 		out, facts, err = f.fit(facts)
 	}
-	if err == nil && whole.fits && whole.tokens <= f.estimate(out[len(f.dst):]) && (facts.Fit.Over || f.Fits(f.Measure(whole.shown))) {
+	if err == nil && whole.fits && !facts.canWarn(f.Limit) && whole.tokens <= f.estimate(out[len(f.dst):]) && (facts.Fit.Over || f.Fits(f.Measure(whole.shown))) {
 		return f.deliverFull(whole, facts, before, nil)
 	}
 	return out, facts, err

@@ -52,7 +52,7 @@ func (e *Engine) shareStrings(m *Memory, out []byte, start int, c *chosen, d *do
 // carriesHalves reports whether documents of a dialect are tool results, or hold one.
 func carriesHalves(dialect string) bool { return dialect == "mcp" || dialect == "jsonrpc" }
 
-// reshape shapes a tool result in which one string was already changed. The facts of the first
+// reshape shapes a tool result after one string of it was changed. The facts of the first
 // run hold. It returns nil if the result cannot be shaped and nothing is hidden.
 func (e *Engine) reshape(m *Memory, d *document, body []byte) ([]byte, error) {
 	mem := m.inner.below()

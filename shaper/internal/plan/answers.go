@@ -67,5 +67,6 @@ func (p *Plan) Deepest() (deepest int) {
 func (p *Plan) IsInert() bool {
 	r := p.Resolved
 	return !p.Budgeted && !r.Hides() && !r.Tiered && !r.Expand && !r.Recasts() && !p.Omits() &&
-		len(r.Limits)+len(r.Derive)+len(r.Shorten)+r.MaxString+r.MaxItems == 0
+		len(r.Limits)+len(r.Derive)+len(r.Shorten)+r.MaxString+r.MaxItems == 0 &&
+		!slices.ContainsFunc(p.acts, func(a *Acts) bool { return a.Shows != Always })
 }

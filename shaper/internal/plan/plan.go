@@ -53,11 +53,8 @@ func (p *Plan) Cuts() bool {
 	return p.Budgeted || r.MaxString+r.MaxItems+len(r.Shorten)+len(r.Limits) > 0
 }
 
-// Omits reports whether comfort rules may leave out values of a response.
-func (p *Plan) Omits() bool {
-	return len(p.Resolved.Include)+len(p.Resolved.Omit) > 0 || p.Elides ||
-		slices.ContainsFunc(p.acts, func(a *Acts) bool { return a.Shows != Always })
-}
+// Omits reports whether comfort rules may leave out values of a payload.
+func (p *Plan) Omits() bool { return len(p.Resolved.Include)+len(p.Resolved.Omit) > 0 || p.Elides }
 
 // MayHide reports whether a rule hides something in any response to the call, whatever its
 // tier and outcome. If such a response is unreadable, it must not pass (GUARANTEES, failure).

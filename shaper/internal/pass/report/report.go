@@ -19,7 +19,7 @@ type Report struct {
 	Shortened Places // strings
 	Tightened int    // strings that a budget cut below their rules
 	Low       int    // values of low priority that went
-	Omitted   int    // values that comfort rules left out, apart from cuts
+	Omitted   int    // values of the payload that comfort rules left out, apart from cuts
 	Salient   int    // of them, those that are not null or empty
 	Outlined  int    // payloads
 	Folded    int    // lists written as tables

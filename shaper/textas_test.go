@@ -118,6 +118,7 @@ func TestTextAs(t *testing.T) {
 		{name: "a document alone", spec: asText(func(t *profiles.Tool) { t.Columns = nil }, "json"), in: blocks(listed)},
 		{name: "a document in prose", spec: asText(nil, "json"), in: blocks(rows), want: blocks(folded), texts: 1},
 		{name: "members of it", spec: asText(func(t *profiles.Tool) { t.ExcludeNullValues = new(true) }, "json"), in: blocks("Row:\n{\"a\": null, \"b\": 1}\n"), want: blocks("Row:\n{\"b\":1}\n"), texts: 1},
+		{name: "members of it that are omitted", spec: asText(func(t *profiles.Tool) { t.OmitFields = &[]string{"id"} }, "json"), in: blocks(rows), want: blocks("Rows:\n" + `[{"name":"a"},{"name":"b"},{"name":"c"},{"name":"d"}]` + "\nDone.\n"), texts: 1},
 		{name: "words behind it", spec: asText(nil, "json"), in: blocks(listed + "</data>"), want: blocks(table + "</data>"), texts: 1},
 		{name: "a string", spec: asText(nil, "json"), in: blocks(quoteJSON(rows)), want: blocks(folded), texts: 1},
 		{name: "a string of one document", spec: asText(nil, "json"), in: blocks(quoteJSON(listed)), want: blocks(table), texts: 1},

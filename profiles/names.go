@@ -12,9 +12,8 @@ import (
 // results, and no other rule of an entry.
 const AnyTool = toolname.Any
 
-// AppendEntries appends a key to b that names the tool entries that apply to a
-// tool of a server. Calls with the same key get the same answers, but for the
-// tool's name in errors.
+// AppendEntries appends a key of the tool entries that apply to a tool of a server. Calls with
+// the same key get the same answers, but for the name of the tool in errors.
 func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
 	c := toolname.Spell(server, tool)
 	if c.Vague {

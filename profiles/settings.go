@@ -174,11 +174,10 @@ func (c *compiler) settings(all *section, s Settings, at place) {
 	set(c, &all.scalars, keyColumns, s.Columns, at)
 	set(c, &all.scalars, keyCompact, s.Compact, at)
 	if s.TextAs != nil {
-		at := at.key("text_as")
 		for i, kind := range *s.TextAs {
-			c.oneOf(kind, at.index(i), settingTable[keyTextAs].known)
+			c.oneOf(kind, at.key("text_as").index(i), settingTable[keyTextAs].known)
 		}
-		all.scalars[keyTextAs] = said[any]{list(*s.TextAs), at.origin(), true}
+		all.scalars[keyTextAs] = said[any]{list(*s.TextAs), at.key("text_as").origin(), true}
 	}
 }
 

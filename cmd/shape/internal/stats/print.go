@@ -78,7 +78,7 @@ func (s *stats) printTables() error {
 	fmt.Fprintf(lines, "bytes: %s\n", report.Account{In: all.BytesIn, Out: all.BytesOut})
 	fmt.Fprintf(lines, "tokens (%s): %s\n", terminal.Printable(cmp.Or(strings.Join(s.counters(), ", "), "none counted")), report.Account{In: all.TokensIn, Out: all.TokensOut})
 	t := s.told()
-	if t.Turns > 0 {
+	if t.AgainIn > 0 {
 		fmt.Fprintf(lines, "read again in %s: %s\n", terminal.Counted(t.Turns, "turn"), report.Account{In: t.AgainIn, Out: t.AgainOut})
 	}
 	if t.Cost != nil {

@@ -152,10 +152,11 @@ sizes:
 		echo "$$(wc -c <sizes.out) bytes, tags: $${tags:-none}"; \
 	done; rm sizes.out
 
-# The exact tokens that suggest saves on captured results, and the answers that remain.
-# DRAW=1 draws the questions anew.
+# Writes docs/savings.md: the tokens that suggest saves on recorded runs of agents, and the
+# values that remain. TRAJECTORIES is a folder with a file of runs for each set.
 savings:
-	cd bench/lab && go run ./savings -captures "$(abspath $(CAPTURES))" $(if $(DRAW),-draw)
+	$(if $(TRAJECTORIES),,$(error TRAJECTORIES=FOLDER))
+	cd bench/lab && go run ./savings -runs "$(abspath $(TRAJECTORIES))"
 
 # What changed in the public packages since the last tag, or since BASE.
 api:

@@ -173,6 +173,7 @@ func (b *builder) compile() *profiles.Set {
 		Privacy:  b.privacy(),
 		Position: b.origin,
 		Counters: b.o.Counters,
+		Preset:   presetsBy[merged.Presets],
 		Trusted:  slices.ContainsFunc(b.sources, func(s *source) bool { return s.inForce && s.Place.Privacy }),
 	}
 	if len(values)+len(b.env.values)+len(b.flags.values) > 0 { // else no name is to be known

@@ -141,6 +141,7 @@ func (l *layer) speaker(ptr string) string {
 
 // settings are the joined settings of all layers.
 type settings struct {
+	Presets  string                          `json:"presets"`
 	Global   global                          `json:"global"`
 	Privacy  profiles.Privacy                `json:"privacy"`
 	Profiles map[string]profiles.Profile     `json:"profiles"`

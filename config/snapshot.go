@@ -106,6 +106,9 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	for _, rule := range r.Exclude {
 		add(effects[rule.Kind], rule.Path.String(), rule.Origin)
 	}
+	for _, rule := range r.Omit {
+		add("omit", rule.Path.String(), rule.Origin)
+	}
 	for _, mask := range r.Redact {
 		add("mask", mask.Path.String(), mask.Origin)
 	}

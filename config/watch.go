@@ -221,12 +221,12 @@ func (s *subscribers) close() {
 // sameSelection reports whether two snapshots select the same fields in every
 // call, whatever else changed: comments, layout, descriptions, timing.
 func sameSelection(a, b *Snapshot) bool {
-	return reflect.DeepEqual(selection(a.spec), selection(b.spec))
+	return (a.spec.Preset == nil) == (b.spec.Preset == nil) && reflect.DeepEqual(selection(a.spec), selection(b.spec))
 }
 
-// selection returns a configuration without the origins of its settings.
+// selection returns a configuration without its presets and the origins of its settings.
 func selection(s profiles.Spec) profiles.Spec {
-	s.Position = nil
+	s.Position, s.Preset = nil, nil
 	s.Privacy = slices.Clone(s.Privacy)
 	for i := range s.Privacy {
 		s.Privacy[i].Position = nil

@@ -37,12 +37,14 @@ type builder struct {
 	ends     []int32  // rules that end here
 	exclude  int32
 	forbid   int32
+	omit     int32
 	expose   bool
+	spare    bool
 	guard    bool
 }
 
 func (m *Mask) builder(from *State) *builder {
-	b := &builder{mask: m, seen: make([]uint64, len(m.nodes)/32+1), exclude: noRule, forbid: noRule}
+	b := &builder{mask: m, seen: make([]uint64, len(m.nodes)/32+1), exclude: noRule, forbid: noRule, omit: noRule}
 	if from != nil {
 		b.selected = slices.Clone(from.selected)
 		return b
@@ -102,8 +104,12 @@ func (b *builder) apply(id int32, r *Rule) {
 		b.exclude = id
 	case Forbid:
 		b.forbid = id
+	case Omit:
+		b.omit = id
 	case Expose:
 		b.expose = true
+	case Spare:
+		b.spare = true
 	case Guard:
 		b.guard = true
 	case Mark:
@@ -216,6 +222,9 @@ func (b *builder) decide(s *State) {
 		return
 	case b.exclude != noRule && !b.expose:
 		s.excluded, s.rule = true, b.exclude
+		return
+	case b.omit != noRule && !b.spare:
+		s.omitted, s.rule = true, b.omit
 		return
 	}
 	s.verdict = Keep

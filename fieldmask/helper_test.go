@@ -50,6 +50,10 @@ func rule(t testing.TB, text string) Rule {
 		r.Kind = Forbid
 	case "expose":
 		r.Kind = Expose
+	case "omit":
+		r.Kind = Omit
+	case "spare":
+		r.Kind = Spare
 	case "guard":
 		r.Kind = Guard
 	case "mark", "rows":
@@ -101,6 +105,8 @@ func verdict(s *State) string {
 	switch {
 	case s.Excluded():
 		return "excluded"
+	case s.Omitted():
+		return "omitted"
 	case s.Verdict() == Drop:
 		return "drop"
 	case s.Verdict() == Partial:

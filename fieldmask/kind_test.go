@@ -71,7 +71,7 @@ var kindWays = []struct {
 func kindRules(t testing.TB, r *rand.Rand) (rules []Rule) {
 	pick := func(from ...string) string { return from[r.IntN(len(from))] }
 	for range 1 + r.IntN(6) {
-		one := rule(t, pick("include ", "include:1 ", "exclude ", "forbid ", "expose ", "guard ", "mark:1 ", "rows:2 ")+
+		one := rule(t, pick("include ", "include:1 ", "exclude ", "forbid ", "expose ", "omit ", "spare ", "guard ", "mark:1 ", "rows:2 ")+
 			pick("", "a > ", "a[] > ", "* > ", "b > ")+pick("a", "b", "c", "a.b", "**", "**.c", "*", "[0]", "a[1].b", ".b", ""))
 		if one.Kind != Include {
 			one.Of = r.IntN(3)

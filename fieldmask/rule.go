@@ -14,7 +14,12 @@ const (
 	Forbid
 	// Expose lifts Exclude, at its very value and nowhere below.
 	Expose
-	// Guard lifts Exclude and Forbid, at its very value and nowhere below: the
+	// Omit drops the value if no Exclude or Forbid does. Its path reaches every depth as that
+	// of an Exclude does.
+	Omit
+	// Spare lifts Omit, at its very value and nowhere below.
+	Spare
+	// Guard lifts Exclude, Forbid and Omit, at its very value and nowhere below: the
 	// protocol parts of an envelope.
 	Guard
 	// Mark attaches Rule.Value to the value, for the walker to act upon.

@@ -15,6 +15,7 @@ type State struct {
 	marks    []int
 	verdict  Verdict
 	excluded bool
+	omitted  bool
 	rule     int32
 	forbid   int32
 
@@ -67,6 +68,9 @@ func (s *State) Verdict() Verdict { return s.verdict }
 // Excluded reports whether an exclude dropped the value, and not merely the
 // lack of an include.
 func (s *State) Excluded() bool { return s.excluded }
+
+// Omitted reports whether an [Omit] dropped the value.
+func (s *State) Omitted() bool { return s.omitted }
 
 // Whole reports whether the value is kept and no rule can change anything below.
 func (s *State) Whole() bool { return s.verdict == Keep && len(s.items) == 0 }

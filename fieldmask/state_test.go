@@ -86,6 +86,19 @@ var states = []struct {
 	{[]string{"include x", "guard a"}, map[string]string{"a": "drop"}},
 	{[]string{"include x", "expose a"}, map[string]string{"a": "drop"}},
 
+	// an omit drops as an exclude does; only a spare or a guard lifts it, at its very value
+	{[]string{"omit a"}, map[string]string{"a": "omitted", "b a": "omitted", "b #0/1 c #0/1 a": "omitted", "b": "keep"}},
+	{[]string{"omit .a", "omit b.c"}, map[string]string{"a": "omitted", "b a": "whole", "b c": "omitted", "d b c": "whole"}},
+	{[]string{"omit data > a"}, map[string]string{"a": "whole", "data a": "omitted", "data b a": "omitted"}},
+	{[]string{"omit a", "exclude a"}, map[string]string{"a": "excluded"}},
+	{[]string{"omit a", "forbid a"}, map[string]string{"a": "excluded"}},
+	{[]string{"omit a", "expose a"}, map[string]string{"a": "omitted"}},
+	{[]string{"omit a", "spare a"}, map[string]string{"a": "keep", "a a": "omitted", "b a": "omitted"}},
+	{[]string{"omit *_url", "spare b.html_url"}, map[string]string{"html_url": "omitted", "b html_url": "keep", "b x_url": "omitted"}},
+	{[]string{"exclude a", "spare a"}, map[string]string{"a": "excluded"}},
+	{[]string{"omit a", "guard a"}, map[string]string{"a": "keep"}},
+	{[]string{"omit a", "include a", "include b"}, map[string]string{"a": "omitted", "b": "keep", "b a": "omitted", "c": "drop"}},
+
 	// layers: every one must select
 	{[]string{"include a", "include b", "include:1 b", "include:1 c"}, map[string]string{
 		"": "partial", "a": "drop", "b": "whole", "c": "drop",

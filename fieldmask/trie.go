@@ -106,7 +106,7 @@ func (t *trie) insert(r Rule, id int32) {
 		at = t.kind(at, r.Of)
 	}
 	path := r.Path
-	if r.Kind == Exclude || r.Kind == Forbid {
+	if r.Kind == Exclude || r.Kind == Forbid || r.Kind == Omit {
 		path = path.Everywhere()
 	}
 	for _, s := range path.steps {

@@ -1,6 +1,10 @@
 package profiles
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/profiles/internal/tier"
+)
 
 // The built-in profiles show or hide metadata of the envelope only: none
 // removes anything from a payload, and none elides (RULES R6, D1, D6).
@@ -95,7 +99,7 @@ var builtins = sync.OnceValue(func() *Set {
 	c := &compiler{builtIn: true}
 	at := outside("built-in")
 	s := c.compile(Spec{Global: builtinGlobal, Profiles: builtinProfiles, Tools: builtinTools}, at)
-	s.tier = outsider(leastTier, at.key("tier").origin().Pointer)
+	s.tier = outsider(tier.Least, at.key("tier").origin().Pointer)
 	s.clients = knownClients()
 	return s
 })

@@ -122,6 +122,9 @@ func (c *checker) checkProfile(name string, p *profile) {
 	if len(p.common) > 0 {
 		c.warn(p.common[0].Origin, "common_exclusions have no effect: debug, and what extends it, hides nothing")
 	}
+	if len(p.omit) > 0 {
+		c.warn(p.omit[0].Origin, "no effect: debug, and what extends it, omits nothing")
+	}
 	for _, key := range []setting{keyEmptyArrays, keyEmptyObjects, keyNulls, keyDefaultValues} {
 		if p.flag(key) {
 			c.warn(p.scalars[key].origin, "no effect: debug, and what extends it, elides nothing")
@@ -194,8 +197,11 @@ func (c *checker) idleBesideOff(t *tool) {
 	if t.include.ok {
 		c.warn(t.include.origin, idle)
 	}
+	if len(t.omit) > 0 {
+		c.warn(t.omit[0].Origin, idle)
+	}
 	for _, key := range []setting{
-		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyCompact,
+		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyTextAs, keyCompact,
 		keyMaxString, keyMaxItems, keyMaxTokens, keyMaxBytes, keyMode, keyDialect, keyText, keySchema,
 	} {
 		if said := t.scalars[key]; said.ok && said.value != false {

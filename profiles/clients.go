@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/seen"
 )
 
 // Client holds the facts of a client of MCP.
@@ -23,7 +24,9 @@ type Client struct {
 }
 
 // Budget is the most that the client takes of a result.
-func (c Client) Budget() Budget { return Budget{c.MaxTokens, c.MaxBytes, c.OnOver, c.Counter} }
+func (c Client) Budget() Budget {
+	return Budget{MaxTokens: c.MaxTokens, MaxBytes: c.MaxBytes, OnOver: c.OnOver, Counter: c.Counter}
+}
 
 // Reads is the half of a result that a client shows to the model if the result has both. It
 // concerns successes. All known clients show the text of errors.
@@ -138,37 +141,17 @@ func (s *Set) Client(name, version string) Client {
 	}
 }
 
-// clientRow is an observation of a client, built in.
-type clientRow struct {
-	name   string // a glob over the name that it sends in clientInfo
-	reads  Reads
-	since  string // the first version known to do so; "" is any
-	seen   string // the version, or else the day, of the observation; "" if the source names none
-	source string // the report of the observation
-}
-
-// clientTable holds no client known only by the library it uses: a name tells no library. The
-// library alone decides whether a client validates. Those of TypeScript and Python do, those
-// of Go do not, so no row states it. The rows stand in the order in which they apply.
-var clientTable = []clientRow{
-	{name: "kimi*", reads: ReadsText, seen: "2026-08-25", source: "MoonshotAI/kimi-code#3234"}, // no source gives the name in full
-	{name: "Visual Studio Code*", reads: ReadsStructured, source: "microsoft/vscode#290063"},   // "… - Insiders" is one, too
-	{name: "opencode", reads: ReadsText, seen: "2026-06-29", source: "anomalyco/opencode#34505"},
-	{name: "claude-code", reads: ReadsStructured, since: "2.0.21", seen: "2.1.280", source: "anthropics/claude-code#79944"},
-	{name: "codex-mcp-client", reads: ReadsStructured, seen: "26.803.81509", source: "openai/codex#38287"}, // of the Codex App, with another count
-}
-
 // knownClients returns the rows as entries. They apply before those of any configuration.
 // Their origin names the source of the observation.
 func knownClients() []client {
-	all := make([]client, len(clientTable))
-	for i, row := range clientTable {
-		at := Origin{Pointer: "built-in: seen in " + row.source}
-		if row.seen != "" {
-			at.Pointer += ", " + row.seen
+	all := make([]client, len(seen.Clients))
+	for i, row := range seen.Clients {
+		at := Origin{Pointer: "built-in: seen in " + row.Source}
+		if row.Seen != "" {
+			at.Pointer += ", " + row.Seen
 		}
-		all[i] = client{name: row.name, since: row.since, seen: row.seen}
-		all[i].scalars[keyReads] = said[any]{row.reads.String(), at, true}
+		all[i] = client{name: row.Name, since: row.Since, seen: row.Seen}
+		all[i].scalars[keyReads] = said[any]{row.Reads, at, true}
 	}
 	return all
 }

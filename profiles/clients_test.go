@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/profiles/internal/seen"
 )
 
 // Rows stand in the order in which they apply, and each names its source.
@@ -12,9 +14,9 @@ func TestClientTable(t *testing.T) {
 	if !slices.IsSortedFunc(knownClients(), client.compare) {
 		t.Error("a glob speaks after a name, or what is less special after what is more")
 	}
-	for i, row := range clientTable {
-		if row.source == "" || slices.ContainsFunc(clientTable[:i], func(r clientRow) bool { return r.name == row.name }) {
-			t.Errorf("%q has no source, or a row already", row.name)
+	for i, row := range seen.Clients {
+		if row.Source == "" || slices.ContainsFunc(seen.Clients[:i], func(r seen.Row) bool { return r.Name == row.Name }) {
+			t.Errorf("%q has no source, or a row already", row.Name)
 		}
 	}
 }

@@ -208,7 +208,7 @@ func renderClients(s *Set, lines string) string {
 }
 
 var kinds = map[fieldmask.Kind]string{
-	fieldmask.Include: "include", fieldmask.Exclude: "exclude", fieldmask.Forbid: "forbid", fieldmask.Expose: "expose",
+	fieldmask.Include: "include", fieldmask.Exclude: "exclude", fieldmask.Forbid: "forbid", fieldmask.Expose: "expose", fieldmask.Omit: "omit",
 }
 
 // render spells out an answer, one fact to a line.
@@ -232,6 +232,7 @@ func render(r *Resolved) string {
 		renderRules(line, l.Rules)
 	}
 	renderRules(line, r.Exclude)
+	renderRules(line, r.Omit)
 	for _, m := range r.Redact {
 		line("redact %s with %q [%s]", m.Path, m.With, m.Origin)
 	}

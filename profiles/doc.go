@@ -18,8 +18,8 @@
 //   - the error
 //   - the call
 //
-// Scalars and include lists replace. Excludes add up, so that no section can lift another
-// one's:
+// Scalars and include lists replace. Excludes and omit_fields add up, so that no section can
+// lift another one's:
 //
 //	global          {"profile": "minimal", "exclude_null_values": true}
 //	tool "mcp__github__*"

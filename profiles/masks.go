@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/jsonpath"
 )
 
 // signed reads one mask of the configuration.
@@ -130,17 +131,9 @@ func (c *compiler) fromPayload(mask string, at place, lists bool) []fieldmask.Pa
 // isJSONPath reports a mask that begins with the $ of JSONPath. A member of that name is
 // written in quotes.
 func (c *compiler) isJSONPath(mask string, at place) bool {
-	rest, ok := strings.CutPrefix(mask, "$")
-	if !ok || rest != "" && rest[0] != '.' && rest[0] != '[' {
+	meant, is := jsonpath.Mask(mask, Itself)
+	if !is {
 		return false
-	}
-	meant := strings.ReplaceAll(rest, "[*]", "[]")
-	if deep, ok := strings.CutPrefix(meant, ".."); ok {
-		meant = "**." + deep
-	}
-	meant = strings.TrimPrefix(meant, ".")
-	if meant == "" || meant == "[]" {
-		meant = Itself
 	}
 	c.report(Problem{
 		Origin: at.origin(), Message: fmt.Sprintf("mask %q is JSONPath, and a mask begins with no $", mask),
@@ -155,7 +148,7 @@ func (c *compiler) shorten(by *map[string]Shorten, at place) (all []Shortened) {
 	}
 	for _, mask := range slices.Sorted(maps.Keys(*by)) {
 		s, where := (*by)[mask], at.key(mask)
-		if s.least() < 0 || s == (Shorten{}) {
+		if s.Least() < 0 || s == (Shorten{}) {
 			c.fail(where.origin(), "chars, lines and items must be 1 or more, and one of them there")
 		}
 		for _, path := range c.fromPayload(mask, where, s.Items > 0) {
@@ -167,22 +160,6 @@ func (c *compiler) shorten(by *map[string]Shorten, at place) (all []Shortened) {
 
 // Mask is the mask of one path that the rule is about.
 func (s Shortened) Mask() string { return cmp.Or(s.Path.String(), Itself) }
-
-func (s Shorten) least() int { return min(s.Chars, s.Lines, s.Items) }
-
-// String says it in words: "400 characters, 20 lines".
-func (s Shorten) String() string {
-	var words []string
-	say := func(n int, of string) {
-		if n > 0 {
-			words = append(words, fmt.Sprintf("%d %s", n, of))
-		}
-	}
-	say(s.Chars, "characters")
-	say(s.Lines, "lines")
-	say(s.Items, "elements")
-	return strings.Join(words, ", ")
-}
 
 // Rank orders the elements of the list at a path from the payload root: those with the largest
 // number By count most.

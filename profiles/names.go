@@ -12,9 +12,8 @@ import (
 // results, and no other rule of an entry.
 const AnyTool = toolname.Any
 
-// AppendEntries appends a key to b that names the tool entries that apply to a
-// tool of a server. Calls with the same key get the same answers, but for the
-// tool's name in errors.
+// AppendEntries appends a key of the tool entries that apply to a tool of a server. Calls with
+// the same key get the same answers, but for the name of the tool in errors.
 func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
 	c := toolname.Spell(server, tool)
 	if c.Vague {
@@ -23,6 +22,13 @@ func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
 		b = append(b, 0)
 	}
 	b = append(append(b, toolname.Envelope(server, tool)...), 0)
+	if p, applying := s.presetOf(c); p != nil {
+		b = append(append(b, p.name...), byte(len(applying)))
+		for _, i := range applying {
+			b = binary.AppendUvarint(b, uint64(i))
+		}
+	}
+	b = append(b, 0)
 	for _, i := range s.byTool.Applying(c) {
 		b = binary.AppendUvarint(b, uint64(i))
 	}
@@ -50,13 +56,11 @@ func (s *Set) Modes(server, tool string) []string {
 	return modeNames(a.all.modes)
 }
 
-// HasTools reports whether there are entries of tool_overrides, beside the built-in
-// ones.
+// HasTools reports whether tool_overrides has entries beside the built-in ones.
 func (s *Set) HasTools() bool { return len(s.tools) > s.byTool.Own }
 
-// Nearest is the name of the entry of tool_overrides that most likely was meant for
-// a tool that meets none. It is "" if nothing resembles the tool in any spelling,
-// and where an entry applies.
+// Nearest is the entry of tool_overrides that was probably meant for a tool that meets none.
+// It is "" if nothing resembles the tool, and if an entry applies.
 func (s *Set) Nearest(server, tool string) string { return s.byTool.Nearest(server, tool) }
 
 // Unfit is an entry of tool_overrides that applies to no tool of a server.

@@ -1,28 +1,14 @@
 package profiles
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/origin"
 )
 
 // Origin is where a value of the configuration was written.
-type Origin struct {
-	File         string // empty for built-ins, flags and values set by a program
-	Line, Column int    // 1-based; 0 when unknown
-	Pointer      string // JSON Pointer (RFC 6901) into the file, or a description without a file
-}
-
-func (o Origin) String() string {
-	switch {
-	case o.File == "":
-		return o.Pointer
-	case o.Line == 0:
-		return o.File + ": " + o.Pointer
-	}
-	return fmt.Sprintf("%s:%d:%d: %s", o.File, o.Line, o.Column, o.Pointer)
-}
+type Origin = origin.Origin
 
 // place is the place of a value: its JSON Pointer, and the function that turns pointers of
 // that source into origins.

@@ -72,6 +72,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Include:              all.layers(m, fields, rooted),
 		Rooted:               rooted,
 		Exclude:              all.excludes(s.privacy.forbid, CanonicalTier(tier.value), k.IsError),
+		Omit:                 all.omit,
 		Redact:               s.privacy.redact,
 		Patterns:             s.privacy.patterns,
 		Detection:            s.privacy.detect,
@@ -95,13 +96,17 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		MaxItems:             all.number(keyMaxItems),
 		Shorten:              all.shorten,
 		Columns:              all.flag(keyColumns),
+		TextAs:               strings.FieldsFunc(all.text(keyTextAs).value, func(r rune) bool { return r == ',' || r == ' ' }),
 		Compact:              !k.Transit && !a.off(),
 		Off:                  a.off(),
 		Envelope:             a.envelope(&k),
 		Budget:               all.budget(),
 		LowPriority:          all.low,
 		Ranks:                all.ranks,
-		Decisions:            all.decisions(m, tier),
+		Decisions:            made(append(all.decisions(m, tier), a.preset)),
+	}
+	if len(r.Include) > 0 { // a list of fields that stay replaces a preset's list of those that go
+		r.Omit = r.Omit[min(a.presetOmits, len(r.Omit)):]
 	}
 	if said := all.scalars[keyCompact]; said.ok && !(k.Transit && a.expand) {
 		r.Compact = said.value == true
@@ -139,9 +144,11 @@ func (c *compiler) fields(masks []string) []Rule {
 
 // answer holds the sections that speak to a tool, joined.
 type answer struct {
-	all     section
-	expand  bool     // as [Resolved.Expand]
-	applied []string // the names of the tool entries that are not built in
+	all         section
+	expand      bool     // as [Resolved.Expand]
+	preset      Decision // zero if no preset fits
+	presetOmits int      // of all.omit, the first ones
+	applied     []string // the names of the tool entries that are not built in
 }
 
 // off reports whether only hiding rules act.
@@ -150,8 +157,8 @@ func (a *answer) off() bool { return a.all.text(keyProfile).value == Off }
 // answer joins global, profile, tool entries and call. An unknown profile is an error.
 func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 	var entries []*section
-	var a answer
-	profile, applying := s.global.text(keyProfile), s.byTool.Applying(c)
+	a, base := answer{}, &builtins().global
+	profile, applying := s.global.text(keyProfile).or(base.text(keyProfile)), s.byTool.Applying(c)
 	if c.Vague {
 		entries = s.cautions(applying)
 	}
@@ -171,7 +178,7 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 	}
 	var lineage []*section
 	lineage, a.expand = s.lineage(profile.value)
-	all := join(slices.Concat([]*section{&s.global}, lineage, entries, []*section{call})...)
+	all := join(slices.Concat([]*section{a.below(s, c, base), &s.global}, lineage, entries, []*section{call})...)
 	switch {
 	case profile.value == Off:
 		hides := section{tiers: all.tiers, exclude: call.exclude}
@@ -184,15 +191,15 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 		for _, key := range []setting{keySchema, keyText} {
 			hides.scalars[key] = builtins().global.scalars[key]
 		}
-		all = hides
+		all, a.preset = hides, Decision{}
 	case a.expand: // all of it shows as it is
 		for _, key := range []setting{keyEmptyArrays, keyEmptyObjects, keyNulls, keyDefaultValues} {
 			all.scalars[key] = said[any]{false, profile.origin, true}
 		}
-		for _, key := range []setting{keyMaxString, keyMaxItems, keyColumns, keyMaxTokens, keyMaxBytes, keyOnOver, keyCounter} {
+		for _, key := range []setting{keyMaxString, keyMaxItems, keyColumns, keyTextAs, keyMaxTokens, keyMaxBytes, keyOnOver, keyCounter} {
 			all.scalars[key] = said[any]{}
 		}
-		all.common, all.shorten = nil, nil
+		all.common, all.omit, all.shorten = nil, nil, nil
 	}
 	all.scalars[keyProfile] = said[any]{profile.value, profile.origin, profile.ok}
 	a.all = all

@@ -30,7 +30,9 @@ type Resolved struct {
 	// an array, and so its own list.
 	Rooted []Rule
 	// Exclude holds rules of kind Exclude, Forbid and Expose.
-	Exclude  []Rule
+	Exclude []Rule
+	// Omit holds the comfort rules of omit_fields, of kind Omit. The paths of Rooted are spared.
+	Omit     []Rule
 	Redact   []Redaction
 	Patterns []Pattern
 	// Detection hides values by their form, after the patterns; nil if none is asked for.
@@ -72,6 +74,7 @@ type Resolved struct {
 	Shorten []Shortened
 	// Columns folds lists of objects in the payload into tables.
 	Columns bool
+	TextAs  []string // kinds of texts that are written shorter
 	// Compact removes white space between tokens everywhere. Without it a document without
 	// changed values keeps its bytes.
 	Compact bool

@@ -18,6 +18,7 @@ type section struct {
 
 	common   []Rule // a profile's common_exclusions
 	exclude  []Rule // a tool's exclude_fields, a call's excludes, negated paths of an include list
+	omit     []Rule // omit_fields
 	onError  []Rule // include_on_error; its kind depends on the outcome
 	tiers    []tierRule
 	shorten  []Shortened
@@ -46,6 +47,7 @@ func join(sections ...*section) (all section) {
 		all.items = s.items.or(all.items)
 		all.common = append(all.common, s.common...)
 		all.exclude = append(all.exclude, s.exclude...)
+		all.omit = append(all.omit, s.omit...)
 		all.onError = append(all.onError, s.onError...)
 		all.tiers = append(all.tiers, s.tiers...)
 		all.shorten = append(all.shorten, s.shorten...)

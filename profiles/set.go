@@ -14,7 +14,7 @@ import (
 type Set struct {
 	generation  uint64
 	dialects    []string
-	global      section
+	global      section // of the file; the built-in one lies below it
 	profiles    map[string]*profile
 	tools       []*tool // in the order of their application
 	byTool      toolname.Index
@@ -26,6 +26,7 @@ type Set struct {
 	trusted     bool // the file is the user's or the machine's own
 	warnings    []Problem
 	closed      error // the error of every call; nil is none
+	preset      said[func(server string) *Preset]
 }
 
 // tool is a compiled [Tool].
@@ -57,6 +58,7 @@ func New(spec Spec) (*Set, error) {
 		return nil, &Error{c.sorted()}
 	}
 	s.warnings = c.sorted()
+	s.preset = said[func(string) *Preset]{spec.Preset, inFile(spec.Position).key("presets").origin(), spec.Preset != nil}
 	return s, nil
 }
 
@@ -120,7 +122,6 @@ func outsider(value, source string) said[string] {
 // one.
 func (s *Set) over(base *Set) *Set {
 	joined := *s
-	joined.global = join(&base.global, &s.global)
 	joined.profiles = maps.Clone(base.profiles)
 	for name, p := range s.profiles {
 		if b, ok := base.profiles[name]; ok {

@@ -7,7 +7,11 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/limits"
 )
+
+// Budget bounds the size of a whole response and selects the action for a larger one.
+type Budget = limits.Budget
 
 // setting is a key of the configuration that holds one value. The constants stand in the
 // order of [Resolved.Decisions].
@@ -27,6 +31,7 @@ const (
 	keyMaxString
 	keyMaxItems
 	keyColumns
+	keyTextAs
 	keyCompact
 	keyMaxTokens
 	keyMaxBytes
@@ -57,10 +62,11 @@ var settingTable = [...]struct {
 	keyMaxString:     {"max_string", nil},
 	keyMaxItems:      {"max_items", nil},
 	keyColumns:       {"columns", nil},
+	keyTextAs:        {"text_as", []string{"auto", "html", "log", "snapshot", "diff", "markdown", "code", "json"}},
 	keyCompact:       {"compact", nil},
 	keyMaxTokens:     {"budget.max_tokens", nil},
 	keyMaxBytes:      {"budget.max_bytes", nil},
-	keyOnOver:        {"budget.on_over", []string{"ladder", refusing}},
+	keyOnOver:        {"budget.on_over", []string{"ladder", limits.Refusing}},
 	keyCounter:       {"budget.counter", nil},
 	keySchema:        {"schema", []string{"narrow", "protect", "drop"}},
 	keyText:          {"text", []string{"mirror", "drop", "summary"}},
@@ -89,7 +95,9 @@ func (s *scalars) text(key setting) said[string] {
 
 // budget returns the limits that the settings hold.
 func (s *scalars) budget() Budget {
-	return Budget{s.number(keyMaxTokens), s.number(keyMaxBytes), s.text(keyOnOver).value, s.text(keyCounter).value}
+	return Budget{
+		MaxTokens: s.number(keyMaxTokens), MaxBytes: s.number(keyMaxBytes), OnOver: s.text(keyOnOver).value, Counter: s.text(keyCounter).value,
+	}
 }
 
 // decision returns the value of a setting under a name, or the zero Decision if it has none.
@@ -151,6 +159,9 @@ func (c *compiler) settings(all *section, s Settings, at place) {
 		rules := c.rules(*s.AlwaysKeep, at.key("always_keep"), fieldmask.Include)
 		all.alwaysKeep = say(&rules, at.key("always_keep"))
 	}
+	if s.OmitFields != nil {
+		all.omit = c.rules(*s.OmitFields, at.key("omit_fields"), fieldmask.Omit)
+	}
 	set(c, &all.scalars, keyUnmatched, s.Unmatched, at)
 	set(c, &all.scalars, keyEmptied, s.Emptied, at)
 	set(c, &all.scalars, keyDuplicates, s.Duplicates, at)
@@ -162,6 +173,12 @@ func (c *compiler) settings(all *section, s Settings, at place) {
 	all.shorten = c.shorten(s.Shorten, at.key("shorten"))
 	set(c, &all.scalars, keyColumns, s.Columns, at)
 	set(c, &all.scalars, keyCompact, s.Compact, at)
+	if s.TextAs != nil {
+		for i, kind := range *s.TextAs {
+			c.oneOf(kind, at.key("text_as").index(i), settingTable[keyTextAs].known)
+		}
+		all.scalars[keyTextAs] = said[any]{list(*s.TextAs), at.key("text_as").origin(), true}
+	}
 }
 
 // delivery compiles [Delivery] into a section.

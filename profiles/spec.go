@@ -1,6 +1,10 @@
 package profiles
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/seed-7aa78ce4/shape/profiles/internal/limits"
+)
 
 // Spec is a configuration as written. [New] checks it, completes it from the built-ins and
 // compiles it into a [Set]. The zero Spec means "built-ins only". Package config fills it from
@@ -29,6 +33,10 @@ type Spec struct {
 	// nil when there is no file.
 	Position func(pointer string) Origin `json:"-"`
 
+	// Preset returns the preset for a server by its name, nil if none fits. It is safe for
+	// concurrent use. Nil means no presets.
+	Preset func(server string) *Preset `json:"-"`
+
 	// Dialects, Metadata and Counters are the names that dialect, envelope.include and
 	// budget.counter may use; an empty list means that they are not checked.
 	Dialects []string `json:"-"`
@@ -44,12 +52,16 @@ type Settings struct {
 	ExcludeNullValues    *bool     `json:"exclude_null_values"`
 	ExcludeDefaultValues *bool     `json:"exclude_default_values"`
 	AlwaysKeep           *[]string `json:"always_keep"`
-	Unmatched            *string   `json:"unmatched"`        // prune | keep
-	Emptied              *string   `json:"emptied"`          // keep | drop
-	Duplicates           *string   `json:"duplicates"`       // reject | first | last
-	DuplicatesScope      *string   `json:"duplicates_scope"` // masked | everywhere
-	ResponseMode         *string   `json:"response_mode"`
-	Dialect              *string   `json:"dialect"`
+	// OmitFields are masks of values that a model hardly needs. The masks of several sections
+	// add up. They are no excludes: a schema, an archive or the profile debug gives the values
+	// back.
+	OmitFields      *[]string `json:"omit_fields"`
+	Unmatched       *string   `json:"unmatched"`        // prune | keep
+	Emptied         *string   `json:"emptied"`          // keep | drop
+	Duplicates      *string   `json:"duplicates"`       // reject | first | last
+	DuplicatesScope *string   `json:"duplicates_scope"` // masked | everywhere
+	ResponseMode    *string   `json:"response_mode"`
+	Dialect         *string   `json:"dialect"`
 	// MaxString and MaxItems shorten longer values of a payload: strings to that many code
 	// points, arrays to that many elements.
 	MaxString *int `json:"max_string"`
@@ -58,19 +70,15 @@ type Settings struct {
 	// MaxString and MaxItems. The masks of several sections add up.
 	Shorten *map[string]Shorten `json:"shorten"`
 	// Columns folds lists of objects in a payload into tables with the same data.
-	Columns *bool `json:"columns"`
+	Columns *bool     `json:"columns"`
+	TextAs  *[]string `json:"text_as"` // kinds of texts that are written shorter
 	// Compact leaves out white space between tokens, also in documents that no rule
 	// changed. Nil is true, and false for a call in transit ([Key.Transit]).
 	Compact *bool `json:"compact"`
 }
 
-// Shorten bounds a longer value: the code points and lines of a string, the elements of an
-// array. 0 is no bound; at least one is set.
-type Shorten struct {
-	Chars int `json:"chars"`
-	Lines int `json:"lines"`
-	Items int `json:"items"`
-}
+// Shorten bounds a longer value. At least one of its bounds is set.
+type Shorten = limits.Shorten
 
 // Delivery holds the settings of the global section and of a tool for the delivery of results
 // to an MCP client. Nil means not set. It is no part of [Settings], since a caller may choose

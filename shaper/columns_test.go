@@ -34,7 +34,7 @@ func halves(doc string) string {
 
 func TestColumns(t *testing.T) {
 	told := profiles.Budget{MaxTokens: 1000}
-	holdFoldings(t, withColumns(), func(r shaper.Report) int { return r.Folded }, []foldingCase{
+	holdFoldings(t, withColumns(), func(r shaper.Report) int { return r.Recast.Lists }, []foldingCase{
 		{name: "a payload", body: listed, want: table, folded: 1},
 		{name: "in a payload", body: `{"found":` + listed + `,"n":4}`, want: `{"found":` + table + `,"n":4}`, folded: 1},
 		{name: "in an envelope", body: `{"tier":"pro","tool_id":"t","error":null,"data":{"rows":` + listed + `}}`, want: `{"data":{"rows":` + table + `}}`, folded: 1},

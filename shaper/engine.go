@@ -59,7 +59,7 @@ func WithCounters(all ...tokens.Counter) Option {
 	return func(e *Engine) { e.pipe.Counters = append(e.pipe.Counters, all...) }
 }
 
-// WithArchive sets the archive for responses that are cut. A request can name another one.
+// WithArchive sets the archive for responses that comfort rules take something from. A request can name another one.
 func WithArchive(a archive.Archive) Option { return func(e *Engine) { e.archive = &a } }
 
 // WithObserver notifies an observer of every response of Shape, AppendShape, and the functions

@@ -53,7 +53,7 @@ type Decision struct {
 	Kept    bool
 	// Rule is the place of the rule behind the decision; empty if there is none.
 	Rule string
-	// Reason is one of included, excluded, not included, elided, unmatched, emptied, redacted,
+	// Reason is one of included, excluded, omitted, not included, elided, unmatched, emptied, redacted,
 	// hidden, shortened, cut, kept.
 	Reason string
 	Bytes  int // of the value in the input

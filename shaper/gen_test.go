@@ -240,6 +240,7 @@ func (g *generator) rules() *rules {
 		include: g.ways(3), exclude: g.ways(3), unmatched: *word(g.often(2), "keep", "prune"), emptied: *word(g.often(3), "drop", "keep"),
 		nulls: g.often(2), arrays: g.often(2), objects: g.often(2), operator: g.often(3),
 		duplicates: pick(g, []string{"reject", "first", "last"}),
+		omit:       g.sometimes(3, 2),
 		isError:    g.often(3), onError: named(g.sometimes(2, 2)),
 		drop: named(g.sometimes(2, 2)), redact: named(g.sometimes(2, 2)),
 	}
@@ -341,7 +342,7 @@ func (r *rules) spec() profiles.Spec {
 
 func (r *rules) settings() profiles.Settings {
 	return profiles.Settings{
-		AlwaysKeep: new(spell(r.always)), ExcludeNullValues: &r.nulls, ExcludeEmptyArrays: &r.arrays, ExcludeEmptyObjects: &r.objects,
+		AlwaysKeep: new(spell(r.always)), OmitFields: new(spell(r.omit)), ExcludeNullValues: &r.nulls, ExcludeEmptyArrays: &r.arrays, ExcludeEmptyObjects: &r.objects,
 		ExcludeDefaultValues: new(len(r.defaults) > 0), Unmatched: &r.unmatched, Emptied: &r.emptied, Duplicates: &r.duplicates,
 		MaxItems: unlessZero(r.maxItems),
 	}

@@ -20,7 +20,7 @@ func FuzzLawsHalves(f *testing.F) {
 		}
 		r.isError = false
 		open := *r
-		if open.include, open.operator = nil, false; len(r.mode) > 0 {
+		if open.include, open.operator, open.omit = nil, false, nil; len(r.mode) > 0 {
 			open.mode = []way{{steps: []wayStep{{op: "deep"}}}}
 		}
 		in, eng := result{text: string(body), data: fmt.Sprintf(`{"rows":%s}`, body)}, newEngine(t, r.spec())
@@ -29,7 +29,7 @@ func FuzzLawsHalves(f *testing.F) {
 			return
 		}
 		want := result{text: told.text, data: data.data}
-		byOperator := len(r.include) > 0 || len(r.mode) > 0
+		byOperator := len(r.omit) > 0 || len(r.include) > 0 || len(r.mode) > 0
 		switch {
 		case byOperator && lost(t, compact(t, []byte(in.text)), want.text) && isValue(t, want.data):
 			want.text, want.whole = result{text: in.text}.shape(t, newEngine(t, open.spec()), &open).text, "content"

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // shelf is a store whose contents a test can read. A nil shelf fails.
@@ -45,9 +47,10 @@ func (s shelf) Stat(context.Context) (archive.Stat, error) {
 }
 func (s shelf) Close() error { return nil }
 
-// FuzzLawsKept: nothing is lost that a budget, a length or a limit takes. The handle in the
-// response retrieves the response without those cuts, and without hidden values. A response
-// that is not archived has no cuts.
+// FuzzLawsKept: nothing is lost that a comfort rule takes. The handle in the response
+// retrieves the response under its hiding rules alone. A response that is not archived lost
+// nothing else. The archive makes no response longer in tokens. A response has the same bytes
+// at any later time.
 func FuzzLawsKept(f *testing.F) {
 	for seed := range testkit.Seeds(300) {
 		f.Add(seed)
@@ -59,22 +62,27 @@ func tryKept(t *testing.T, seed uint64) {
 	g := newGenerator(seed)
 	tool := g.budgeted()
 	tool.ExcludeFields = []string{"secret"}
-	plain := tool
-	plain.MaxString, plain.MaxItems, plain.Shorten = nil, nil, nil
-	plain.Columns = nil // pointers lead through lists
+	g.addOmissions(&tool)
 	results := archive.Archive{Store: shelf{}}
 	if g.often(7) {
 		results.Store = shelf(nil)
 	}
 	v := quote(map[string]any{"rows": g.wordy(4), "text": g.words(), "secret": "s3cret", "more": g.wordy(4)})
 	req := shaper.Request{Tool: "t", Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}],"structuredContent":%s}`, quote(v), v)}
-	whole := fitted(t, newEngine(t, profiles.Spec{Tools: []profiles.Tool{plain}}), req)
 	eng := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}}, shaper.WithArchive(results))
+	whole := underHiding(t, eng, req)
 	if g.often(3) {
 		req.Budget = g.budget(len(whole.Body))
 	}
 	res := fitted(t, eng, req)
 	kept := res.Report.Kept
+	if kept.Err == nil { // the time and the store change nothing
+		elsewhere := archive.Archive{Store: archive.NewMemory(archive.Limits{Age: time.Minute})}
+		other := newEngineWith(t, profiles.Spec{Tools: []profiles.Tool{tool}}, shaper.WithArchive(elsewhere))
+		if again := fitted(t, other, req); !bytes.Equal(again.Body, res.Body) {
+			t.Errorf("seed %d\n once %s\nagain %s", seed, res.Body, again.Body)
+		}
+	}
 	unfolded, err := shaper.Unfold(res.Body)
 	switch {
 	case err != nil || !json.Valid(res.Body) || bytes.Contains(res.Body, []byte("s3cret")):
@@ -92,12 +100,179 @@ func tryKept(t *testing.T, seed uint64) {
 		if err != nil || !bytes.Equal(back, whole.Body) || kept.Hash != archive.Hash(back) || kept.Bytes != len(back) {
 			t.Errorf("seed %d: %+v, %v\nwhole %s\n back %s", seed, kept, err, whole.Body, back)
 		}
-		if said := gjson.GetBytes(res.Body, `_meta.io\.github\.seed-7aa78ce4/shape.archive.handle`).Str; said != string(kept.Handle) {
+		said := gjson.GetBytes(res.Body, `_meta.io\.github\.seed-7aa78ce4/shape.archive.handle`).Str
+		if kept.Noted != (said == string(kept.Handle)) || !kept.Noted && !lostOnlyEmpty(back, unfolded) {
 			t.Errorf("seed %d: %s is kept under %s", seed, res.Body, kept.Handle)
 		}
 	}
+	if before, after := tokensShown(t, whole.Body), tokensShown(t, res.Body); after > before {
+		t.Errorf("seed %d: %d of %d tokens\nwhole %s\n  cut %s", seed, after, before, whole.Body, res.Body)
+	}
 	if fit := res.Report.Fit; fit.IsThere() && !fit.Over && !fitsInto(t, req.Budget, res.Body) {
 		t.Errorf("seed %d: %+v %+v\n%s", seed, req.Budget, fit, res.Body)
+	}
+}
+
+// underHiding returns a response under its hiding rules alone.
+func underHiding(t *testing.T, eng *shaper.Engine, req shaper.Request) shaper.Result {
+	t.Helper()
+	req.HidingOnly, req.Budget = true, profiles.Budget{}
+	return fitted(t, eng, req)
+}
+
+func tokensShown(t *testing.T, body []byte) int {
+	t.Helper()
+	reading, err := shaper.Measure(body, tokens.Estimate{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reading.Both.Tokens
+}
+
+// lostOnlyEmpty reports whether structuredContent lost only null and empty values.
+func lostOnlyEmpty(whole, shaped []byte) bool {
+	return withoutEmpty(whole) == withoutEmpty(shaped)
+}
+
+func withoutEmpty(result []byte) string {
+	var v any
+	_ = json.Unmarshal([]byte(gjson.GetBytes(result, "structuredContent").Raw), &v)
+	return quote(purged(v))
+}
+
+// purged returns a value without null and empty values in it, nil for such a value.
+func purged(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, of := range v {
+			if v[name] = purged(of); v[name] == nil {
+				delete(v, name)
+			}
+		}
+		if len(v) == 0 {
+			return nil
+		}
+	case []any:
+		var left []any
+		for _, of := range v {
+			if of = purged(of); of != nil {
+				left = append(left, of)
+			}
+		}
+		if left == nil {
+			return nil
+		}
+		return left
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return v
+}
+
+// addOmissions adds comfort rules that leave out values.
+func (g *generator) addOmissions(tool *profiles.Tool) {
+	names := []string{"more", "a", "rows.b", "*e*", "text", "/rows/0"}
+	if g.often(2) {
+		tool.OmitFields = &[]string{g.oneOf(names...), g.oneOf(names...)}
+	}
+	if g.often(4) {
+		tool.IncludeOnly = []string{g.oneOf(names...), g.oneOf(names...)}
+	}
+	if g.often(3) {
+		tool.ExcludeNullValues, tool.ExcludeEmptyArrays, tool.ExcludeEmptyObjects = new(true), new(g.often(2)), new(g.often(2))
+	}
+}
+
+// A note names the fields that went, if over 200 tokens went. It names the handle alone if
+// fewer tokens went, and nothing if only empty values went. The full response comes if the
+// shaped one with its note is no smaller.
+func TestNoteOfOmissions(t *testing.T) {
+	row := `{"id":7,"node_id":"MDQ6VXNlcjE3","html_url":"https://example.com/a/b/c","secret_key":"s3cret","k\"ey":{"a":1,"b":[2]},"none":null,"list":[]}`
+	rows := func(n int) string { return `{"rows":[` + strings.Repeat(row+",", n-1) + row + `]}` }
+	omit := func(masks ...string) profiles.Tool {
+		return profiles.Tool{Name: "t", Settings: profiles.Settings{OmitFields: &masks}}
+	}
+	cut := omit("node_id", "*_url")
+	cut.MaxItems = new(2)
+	nulls := profiles.Tool{Name: "t", Settings: profiles.Settings{ExcludeNullValues: new(true), ExcludeEmptyArrays: new(true)}}
+	mode := profiles.Tool{Name: "t", Items: new("rows"), ResponseModes: map[string]profiles.Mode{"few": {Fields: []string{"id"}}}}
+	mode.ResponseMode = new("few")
+	for _, c := range []struct {
+		name string
+		tool profiles.Tool
+		rows int
+		want string // without the handle; "-" for no note
+	}{
+		{"masks, the largest first", omit("*_url,node_id", ".zz", `rows.node_id`), 30, "omitted: html_url, rows.node_id (2 fields) · shape_retrieve "},
+		{"a mask of one path", omit("*_url"), 40, "omitted: *_url (1 field) · shape_retrieve "},
+		{"names that need quotes", omit(`"k\"ey"`), 60, `omitted: "k\"ey" (1 field) · shape_retrieve `},
+		{"an include list", profiles.Tool{Name: "t", IncludeOnly: []string{"rows.id"}}, 30, `omitted: html_url, node_id (5 fields) · shape_retrieve `},
+		{"a mode", mode, 30, `omitted: html_url, node_id (5 fields) · shape_retrieve `},
+		{"beside a cut", cut, 30, "rows: 2 of 30 (first); omitted: *_url (2 fields) · shape_retrieve "},
+		{"few tokens", omit("*_url"), 6, "shape_retrieve "},
+		{"empty values", nulls, 6, "-"},
+		{"many empty values", nulls, 90, "omitted: none, list (2 fields) · shape_retrieve "},
+		{"no smaller", omit("id"), 2, "-"},
+		{"nothing", omit("zz"), 30, "-"},
+		{"a hidden value", omit("secret_key"), 30, "-"},
+	} {
+		store := archive.Archive{Store: shelf{}}
+		spec := profiles.Spec{Tools: []profiles.Tool{c.tool}, Privacy: []profiles.Privacy{{Drop: []string{"secret_key"}}}}
+		eng := newEngineWith(t, spec, shaper.WithArchive(store))
+		for _, req := range []shaper.Request{
+			{Body: fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}]}`, quote(rows(c.rows)))},
+			{Body: fmt.Appendf(nil, `{"content":[],"structuredContent":%s}`, rows(c.rows)), NoteMember: "_note", Reads: profiles.ReadsStructured},
+		} {
+			req.Tool, req.Retrieve = "t", "shape_retrieve"
+			res := fitted(t, eng, req)
+			kept, note := res.Report.Kept, gjson.GetBytes(res.Body, "content.1.text").Str+gjson.GetBytes(res.Body, "structuredContent._note").Str
+			if want := c.want + string(kept.Handle); c.want == "-" && (note != "" || kept.Noted) || c.want != "-" && (note != want || !kept.Noted) {
+				t.Errorf("%s: %q, %+v\n%s", c.name, note, kept, res.Body)
+			}
+			if note == "" && kept.Handle == "" && !bytes.Equal(res.Body, underHiding(t, eng, req).Body) {
+				t.Errorf("%s: taken in silence\n%s", c.name, res.Body)
+			}
+			req.Archive = nil
+			if res := fitted(t, newEngine(t, spec), req); bytes.Contains(res.Body, []byte("shape_retrieve")) || bytes.Contains(res.Body, []byte("omitted: ")) {
+				t.Errorf("%s: a note without an archive\n%s", c.name, res.Body)
+			}
+		}
+	}
+}
+
+// Under an advertised schema the full response comes back although it does not fit. Omitted
+// members that the schema requires stay.
+func TestOmissionsUnderSchemas(t *testing.T) {
+	store := archive.Archive{Store: shelf{}}
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{OmitFields: &[]string{"b"}}}}}
+	eng := newEngineWith(t, spec, shaper.WithArchive(store))
+	body := fmt.Appendf(nil, `{"content":[],"structuredContent":{"a":1,"b":%s}}`, quote(strings.Repeat("a word ", 99)))
+	view, err := eng.View(shaper.Request{Tool: "t", Transit: true})
+	if err != nil || !view.Cuts() {
+		t.Fatal(err)
+	}
+	told, err := view.Schema([]byte(`{"type":"object","properties":{"a":{},"b":{"type":"string"}},"required":["a","b"],"additionalProperties":false}`))
+	if err != nil || strings.Contains(string(told.Text), `"b"`) {
+		t.Fatalf("%s, %v", told.Text, err)
+	}
+	req := shaper.Request{Tool: "t", Transit: true, Body: body, Schema: told}
+	res := fitted(t, eng, req)
+	back, err := store.Redeem(t.Context(), res.Report.Kept.Handle)
+	if got := gjson.GetBytes(res.Body, "structuredContent").Raw; got != `{"a":1}` || err != nil || !bytes.Equal(back, body) {
+		t.Errorf("%s, %v\n%s", got, err, back)
+	}
+	failing := newEngineWith(t, spec, shaper.WithArchive(archive.Archive{Store: shelf(nil)}))
+	if res := fitted(t, failing, req); gjson.GetBytes(res.Body, "structuredContent").Raw != `{"a":1}` || !errors.Is(res.Report.Kept.Err, errFull) {
+		t.Errorf("%+v\n%s", res.Report.Kept, res.Body)
+	}
+	req.Schema = nil
+	if res := fitted(t, failing, req); !bytes.Equal(res.Body, body) || !errors.Is(res.Report.Kept.Err, errFull) {
+		t.Errorf("%+v\n%s", res.Report.Kept, res.Body)
+	}
+	if without, err := newEngine(t, spec).View(req); err != nil || without.Cuts() {
+		t.Errorf("a note without an archive: %v", err)
 	}
 }
 
@@ -278,7 +453,7 @@ func TestKeptInOddPlaces(t *testing.T) {
 	eng := newEngineWith(t, profiles.Spec{}, shaper.WithArchive(results))
 	for _, body := range bodies {
 		req := shaper.Request{Body: []byte(body), NoteMember: "_note", Retrieve: "r", Profile: "verbose"}
-		whole := fitted(t, eng, req)
+		whole := underHiding(t, eng, req)
 		req.Settings.MaxString = new(20)
 		res := fitted(t, eng, req)
 		kept := res.Report.Kept

@@ -45,9 +45,10 @@ func (m *model) standIn(i int, c above, n *node) standing {
 	return refused
 }
 
-// isHidden reports whether an exclude wins over every include of a value (LAWS 3).
+// isHidden reports whether an exclude wins over every include of a value (LAWS 3), or
+// omit_fields leaves it out.
 func (m *model) isHidden(n *node) bool {
-	return m.forbid.ends[n] || m.hidden.ends[n] && !m.exposed.ends[n]
+	return m.omitted.ends[n] && !m.rooted.ends[n] || m.forbid.ends[n] || m.hidden.ends[n] && !m.exposed.ends[n]
 }
 
 // elides reports whether anything is elided.
@@ -61,7 +62,7 @@ func (m *model) decides(c above, n *node) bool {
 			return true
 		}
 	}
-	by := append([]reach{m.hidden, m.exposed, m.forbid, m.redacted, m.payloads, m.lists}, m.limited...)
+	by := append([]reach{m.omitted, m.rooted, m.hidden, m.exposed, m.forbid, m.redacted, m.payloads, m.lists}, m.limited...)
 	return m.elides() || m.maxItems > 0 || m.most(n) >= 0 || slices.ContainsFunc(by, func(r reach) bool { return r.on[n] })
 }
 

@@ -16,6 +16,7 @@ type rules struct {
 	limits   []limit
 
 	exclude  []way
+	omit     []way // for comfort
 	drop     []way // of the privacy section
 	redact   []way
 	maxItems int              // of any array without a limit; 0 is any number
@@ -67,6 +68,8 @@ type model struct {
 	root     *node
 	failed   bool
 	layers   []layer
+	omitted  reach // for comfort
+	rooted   reach // spared from that
 	hidden   reach // by excludes from anywhere, those that nothing lifts too
 	exposed  reach
 	forbid   reach
@@ -85,6 +88,9 @@ func (r *rules) meet(root *node) *model {
 	if m.failed { // a failure shows these values; only absolute excludes hide them
 		rooted, ordinary = slices.Concat(r.always, r.onError), floating(r.exclude)
 		m.exposed = reaching(r.onError, root)
+	}
+	if len(r.omit) > 0 {
+		m.omitted, m.rooted = reaching(floating(r.omit), root), reaching(rooted, root)
 	}
 	m.hidden = reaching(ordinary, root)
 	m.forbid = reaching(floating(slices.Concat(spelled(r.drop), r.tierRules())), root)

@@ -24,6 +24,9 @@ type Request struct {
 	// Include replaces the include list of the configuration. Exclude adds to its excludes.
 	// Both hold masks, and only the operator may set them.
 	Include, Exclude []string
+	// Omit holds masks of values that a model hardly needs. They add to omit_fields of the
+	// configuration, and act as they do.
+	Omit []string
 	// Fields narrows the result further and never widens it. Nil narrows nothing; an empty
 	// list is an error. A caller may set it.
 	Fields []string
@@ -59,7 +62,7 @@ type Request struct {
 	// data), drop (none), or summary (one line). A text with other content stays, and so does
 	// the text of a failure.
 	Text string
-	// Archive stores the full response before a budget or a length takes something from it.
+	// Archive stores the response under its hiding rules alone, if a comfort rule takes something.
 	// Nil means the archive of the engine ([WithArchive]). The shaped response then names the
 	// handle of the full one. Retrieve is the tool by which a model asks for it, "" if there
 	// is none.
@@ -74,6 +77,9 @@ type Request struct {
 	Strict bool
 	// Unmatched only fills Report.Unmatched and Report.Missed.
 	Unmatched bool
+	// Arguments are those of the call, as JSON. A text that text_as makes shorter keeps the
+	// parts that they name, such as a file of a diff.
+	Arguments []byte
 	// Body is the response: one JSON text. The engine never writes to it.
 	Body []byte
 }
@@ -102,7 +108,7 @@ type Report struct {
 	SteppedBack bool
 	// Fit describes the response's way into its budget, if it has one.
 	Fit Fit
-	// Kept names the archived full response, if something was cut and an archive is set.
+	// Kept names the archived full response, if comfort rules took something and an archive is set.
 	Kept Kept
 	// Lost lists the parts for which the envelope of Wrap has no place.
 	Lost []string
@@ -113,7 +119,7 @@ type Report struct {
 func (e *Engine) asked(req *Request) pipeline.Request {
 	r := pipeline.Request{
 		Call: callOf(req), Plans: e.planCache(), Body: req.Body, DataOnly: req.AsData, NoteMember: req.NoteMember,
-		Budget: req.Budget, Reads: req.Reads, Text: req.Text, Archive: req.Archive, Retrieve: req.Retrieve,
+		Budget: req.Budget, Reads: req.Reads, Text: req.Text, Archive: req.Archive, Retrieve: req.Retrieve, Arguments: req.Arguments,
 	}
 	if req.Schema != nil {
 		r.Schema = &req.Schema.advertised
@@ -137,6 +143,13 @@ func callOf(req *Request) (c plan.Call) {
 	c.IsError, c.Settings, c.Transit = req.IsError, req.Settings, req.Transit
 	c.Dialect, c.FromClient, c.Strict = req.Dialect, req.ClientRequestID, req.Strict
 	c.Budgeted, c.Quiet = req.Budget.IsThere(), req.HidingOnly
+	if len(req.Omit) > 0 {
+		omit := req.Omit
+		if known := req.Settings.OmitFields; known != nil {
+			omit = slices.Concat(*known, omit)
+		}
+		c.Settings.OmitFields = &omit
+	}
 	if c.Dialect == "" && req.Settings.Dialect != nil {
 		c.Dialect = *req.Settings.Dialect
 	}
@@ -150,7 +163,7 @@ func reportOf(f *pipeline.Facts) Report {
 		Fit: Fit{Counter: f.Fit.Counter, Before: Size(f.Fit.Before), After: Size(f.Fit.After), Steps: f.Fit.Steps, Over: f.Fit.Over},
 		Signals: Signals{
 			Misfit: f.Misfit, NoneApplied: f.Nearest.NoneApplied, Nearest: f.Nearest.Entry, Whole: f.Whole,
-			Cut: f.Reported.Cuts, Shortened: Places(f.Reported.Shortened), Folded: f.Reported.Folded,
+			Cut: f.Reported.Cuts, Shortened: Places(f.Reported.Shortened), Recast: Recast{f.Reported.Folded, f.Reported.Rewritten.Texts, f.Reported.Rewritten.Left},
 			Withheld: Places(f.Reported.Withheld), Opaque: Places(f.Reported.Opaque), MissedNames: Places(f.Reported.Missed),
 			Tainted: Tainted(f.Tainted), Unmatched: f.Masks.Unmatched, Missed: f.Masks.Missed,
 		},

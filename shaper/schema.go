@@ -3,7 +3,6 @@ package shaper
 import (
 	"slices"
 
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
@@ -19,8 +18,8 @@ type Schema struct {
 	Text []byte
 	// Notes list the differences from the tool's own schema.
 	Notes []Note
-	// Whole states that the operator's include lists select nothing that the schema names.
-	// They then do not apply to the payload.
+	// Whole states that the operator's include lists and omit_fields leave nothing that the
+	// schema names. They then do not apply to the payload.
 	Whole bool
 
 	advertised pipeline.Schema
@@ -42,7 +41,7 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole := slices.ContainsFunc(plans, chooses) && v.isNothing(schema, plans)
+	whole := slices.ContainsFunc(plans, (*plan.Plan).Selects) && v.isNothing(schema, plans)
 	if whole {
 		without, err := v.fitting(names, true)
 		if err != nil {
@@ -80,11 +79,6 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 func (v *View) isNothing(schema []byte, plans []*plan.Plan) bool {
 	plans = slices.DeleteFunc(slices.Clone(plans), func(p *plan.Plan) bool { return p.IsError })
 	return narrow.Schema(schema, v.ways(plans)).None
-}
-
-// chooses reports whether an operator's include list acts under a plan.
-func chooses(p *plan.Plan) bool {
-	return slices.ContainsFunc(p.Resolved.Include, profiles.Layer.IsOperators)
 }
 
 // fitting returns the plans for payloads of the dialects that the names of a schema allow.

@@ -33,8 +33,8 @@ type Signals struct {
 	// Shortened are the strings that shorten, max_string or a budget shortened. Each one says
 	// by how much.
 	Shortened Places
-	// Folded is the number of lists in the payload that became tables with the same data.
-	Folded int
+	// Recast counts the parts of the response in another form.
+	Recast Recast
 	// Withheld are private values in texts that were not read as JSON. Their names alone
 	// showed that they are private. [withheld] stands in their place.
 	Withheld Places
@@ -82,6 +82,14 @@ func (s *Signals) Objections() (all []string) {
 	return all
 }
 
+// Recast counts the lists and texts of a response that have another form.
+type Recast struct {
+	Lists int // that became tables with the same data
+	Texts int // that text_as made shorter
+	// Left are the reasons for texts that text_as left as they are, such as "html: not linked".
+	Left []string
+}
+
 // Frequent is a private name with the number of values that it hid in a response. If both
 // halves of a tool result hold the same values, one half may count alone.
 type Frequent struct {
@@ -125,13 +133,12 @@ type Fit struct {
 // IsThere reports whether the response has a budget.
 func (f Fit) IsThere() bool { return f.Before.Bytes > 0 }
 
-// Kept names the archived response, as it was before any cut.
+// Kept names the archived response, as it was before any comfort rule.
 type Kept struct {
 	Handle archive.Handle // "" if it is not stored
 	Hash   string         // of the whole response, as [archive.Hash] computes it
 	Bytes  int
 	Noted  bool // the response itself names the handle
-	// Err is the reason for not storing it. Then nothing was cut: no length and no budget
-	// applied.
+	// Err is the reason for not storing it. Then comfort rules took nothing.
 	Err error
 }

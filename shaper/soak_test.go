@@ -59,3 +59,13 @@ func TestSoakBudgetMet(t *testing.T) {
 		return 0
 	})
 }
+
+// TestSoakArchive is FuzzLawsKept for a long time ([testkit.Soak]).
+//
+//	SHAPE_SOAK=1 go test -run TestSoakArchive -timeout 1h -v ./shaper
+func TestSoakArchive(t *testing.T) {
+	testkit.Soak(t, 300, 10_000, 1, func(seed uint64) (refused int) {
+		tryKept(t, seed)
+		return 0
+	})
+}

@@ -17,6 +17,7 @@ type View struct {
 	plans *plan.Cache
 	calls []plan.Call // permitted calls, for documents inside a result
 	loose bool        // a caller may narrow the payload by fields
+	keeps bool        // an archive keeps responses that comfort rules take something from
 	said  string      // dialect of the payload by the call or the configuration
 	all   []*plan.Plan
 }
@@ -29,7 +30,7 @@ func (e *Engine) View(req Request) (*View, error) {
 	if named, ok := dialects.Lookup(c.Dialect); ok && named.Layout().Carries() {
 		c.Dialect = "" // it names the dialect of the envelope around the payload
 	}
-	v := &View{plans: e.plansOf(&req)}
+	v := &View{plans: e.plansOf(&req), keeps: e.archive != nil && e.archive.IsOpen()}
 	c.Quiet = c.Quiet || req.AsData
 	if err := v.permit(c); err != nil {
 		return nil, err
@@ -111,8 +112,12 @@ func (v *View) Identity() bool {
 	return !slices.ContainsFunc(v.all, func(p *plan.Plan) bool { return !p.IsInert() || transit && p.Resolved.Compact })
 }
 
-// Cuts reports whether a budget, a length or a limit may cut a response.
-func (v *View) Cuts() bool { return slices.ContainsFunc(v.all, (*plan.Plan).Cuts) }
+// Cuts reports whether a budget, a length or a limit may cut a response. With an archive,
+// it also reports whether another comfort rule may take something from it. Such a response may
+// hold a note.
+func (v *View) Cuts() bool {
+	return slices.ContainsFunc(v.all, (*plan.Plan).Cuts) || v.keeps && (v.loose || slices.ContainsFunc(v.all, (*plan.Plan).Omits))
+}
 
 // Hides reports whether a rule may hide something in a response. If so, a response that cannot
 // be shaped must not pass (GUARANTEES, failure).

@@ -37,6 +37,7 @@ var Tiers = []string{"community", "pro", "enterprise"}
 func AddShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(masks{&req.Include, fieldmask.Parse, false}, "include", "keep only values that `MASK` selects; repeatable, replaces include_only")
 	fs.VarP(masks{&req.Exclude, fieldmask.Parse, false}, "exclude", "x", "leave out values that `MASK` selects, at any depth; repeatable")
+	fs.Var(masks{&req.Omit, fieldmask.Parse, false}, "omit", "leave out values that `MASK` selects, unless a schema requires them; repeatable")
 	fs.Var(masks{&req.Fields, fieldmask.ParseFields, true}, "fields", "narrow the items to `FIELDS`; also a/b(c,d)")
 	fs.Var(&Choice{Put: setWord(&req.Settings.Unmatched), Known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
 	fs.Var(&Choice{Put: setWord(&req.Settings.Emptied), Known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")

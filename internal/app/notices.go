@@ -189,6 +189,7 @@ func ByFlags(text string) string {
 var flagOf = map[string]string{
 	"include_only":           "include",
 	"exclude_fields":         "exclude",
+	"omit_fields":            "omit",
 	"response_mode":          "mode",
 	"duplicates_scope":       "strict",
 	"exclude_null_values":    "drop",

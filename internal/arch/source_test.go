@@ -26,6 +26,7 @@ type source struct {
 var testPackages = []string{
 	"internal/testkit", "internal/notations",
 	"shaper/envelope/internal/envtest", "shaper/mcp/internal/mcptest",
+	"shaper/texts/internal/lawtest",
 }
 
 // isTest reports whether a file holds tests or belongs to a package for tests.

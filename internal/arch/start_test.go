@@ -20,6 +20,14 @@ const (
 	mostInitAllocs = 100
 )
 
+// larger holds the bounds of libraries whose tables are made before main. Together they take
+// less time than runs differ by.
+var larger = map[string]initialised{
+	"golang.org/x/net/html":           {mostInitMillis, 128 << 10, mostInitAllocs},
+	"github.com/yuin/goldmark/util":   {mostInitMillis, 140 << 10, 450},
+	"github.com/yuin/goldmark/parser": {mostInitMillis, 112 << 10, 1_000},
+}
+
 // initialised is the cost of a package before main.
 type initialised struct {
 	millis        float64
@@ -90,7 +98,11 @@ func faster(a, b map[string]initialised) map[string]initialised {
 
 func tooMuch(run map[string]initialised) (faults []string) {
 	for name, i := range run {
-		if i.millis > mostInitMillis || i.bytes > mostInitBytes || i.allocs > mostInitAllocs {
+		most, ok := larger[name]
+		if !ok {
+			most = initialised{mostInitMillis, mostInitBytes, mostInitAllocs}
+		}
+		if i.millis > most.millis || i.bytes > most.bytes || i.allocs > most.allocs {
 			faults = append(faults, fmt.Sprintf("%s takes %v ms, %d bytes and %d allocations before main", name, i.millis, i.bytes, i.allocs))
 		}
 	}

@@ -22,15 +22,21 @@ var table = []row{
 	{"profiles/internal/toolname", "names of tools: spellings, patterns, the entries that they meet", list("fieldmask", "internal/words"), "names without settings"},
 	{"profiles/internal/pattern", "RE2 patterns within bounds", nil, "bounds before compiling"},
 	{"profiles/internal/detect", "detectors that the program links, by name", list("internal/words"), "registry without rules"},
+	{"profiles/internal/jsonpath", "paths of JSONPath among masks", nil, "texts become masks"},
+	{"profiles/internal/limits", "bounds of responses and of values", nil, "numbers, no rules"},
+	{"profiles/internal/origin", "places of values in configurations", nil, "places without values"},
+	{"profiles/internal/seen", "observations of clients", nil, "a table alone"},
+	{"profiles/internal/tier", "tiers of callers and their spellings", nil, "words, no rules"},
+	{"profiles/presets", "configurations for known servers, embedded", list("fieldmask", "internal/words", hujson), "files, not compiled"},
 	{"profiles", "what a profile means: built-ins, inheritance, resolution", list("fieldmask", "internal/words", "profiles/internal/..."), "meaning, not files"},
 	{"config/internal/watch", "reads places of files, and tells when they may have changed", list(fsnotify), "knows no configuration"},
 	{"config/internal/files", "reads files that others may have prepared, and tells accounts apart", nil, "knows no configuration"},
 	{"config/internal/grammar", "the schema of the file, its keys, and faults in words", list("internal/jsonschema", "internal/words"), "values without places"},
 	{"config/internal/document", "the text of one file, and the place of each value", list("config/internal/files", "config/internal/grammar", "internal/formathint", "internal/words", "profiles", hujson), "text becomes values"},
 	{"config/internal/trust", "trust in the files of projects, and the keys that need it", list("config/internal/files", "config/internal/grammar"), "strangers bring files"},
-	{"config", "find, read, check, layer and watch the file", list("config/internal/...", "profiles", "fieldmask", "internal/words", koanf, mapstructure, fsnotify), "files become meaning"},
+	{"config", "find, read, check, layer and watch the file", list("config/internal/...", "profiles", "profiles/presets", "fieldmask", "internal/words", koanf, mapstructure, fsnotify), "files become meaning"},
 	{"shaper/internal/budget", "sizes, and the search for bounds", list("internal/scan", "profiles", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/pass", "shaper/internal/pass/scratch", "shaper/internal/plan", "shaper/tokens"), "takes a function"},
-	{"shaper/internal/pipeline", "the order of one response", list("fieldmask", "internal/jsonschema", "internal/scan", "internal/words", "profiles", "shaper/archive", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", "shaper/tokens", gjson, sjson), "knows no caller"},
+	{"shaper/internal/pipeline", "the order of one response", list("fieldmask", "internal/jsonschema", "internal/scan", "internal/words", "profiles", "shaper/archive", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", "shaper/texts", "shaper/tokens", gjson, sjson), "knows no caller"},
 	{"shaper", "engine, report", list("profiles", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/envelope/scalpel", "shaper/archive", "shaper/internal/...", "shaper/tokens", gjson), "engine without files"},
 	{"shaper/internal/plan", "which rules hold for a call, and their cache", list("profiles", "fieldmask", "internal/jsonish", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/excerpt", "shaper/internal/prefilter", "shaper/internal/taint"), "rules become plans"},
 	{"shaper/internal/prefilter", "what patterns need, found in a text at once", nil, "expressions become bytes"},
@@ -65,6 +71,14 @@ var table = []row{
 	{"shaper/detect/secrets", "secrets in texts, by the rules of gitleaks", list("profiles", toml, gitleaks), "leaf, two megabytes"},
 	{"shaper/archive", "what was left out, kept and given back", list("internal/scan", "internal/words"), "keeps, knows nothing"},
 	{"shaper/tokens/o200k", "an exact counter: pieces, pairs, a vocabulary", list(tiktoken), "leaf, seven megabytes"},
+	{"shaper/texts", "kinds of texts that are no JSON, and their transforms", nil, "texts, no engine"},
+	{"shaper/texts/internal/lawtest", "laws of all transforms, and mutated texts", list("shaper/texts"), "for tests only"},
+	{"shaper/texts/html", "pages as Markdown", list("shaper/texts", html2markdown, xnet), "leaf, one converter"},
+	{"shaper/texts/logs", "logs and test output, folded", list("shaper/texts", ansi), "leaf, terminal codes"},
+	{"shaper/texts/snapshot", "snapshots of browsers as tables", list("shaper/texts"), "lines, no YAML"},
+	{"shaper/texts/diffs", "files and hunks of diffs", list("shaper/texts"), "lines, no patch"},
+	{"shaper/texts/all", "links every transform", list("shaper/texts/..."), "one import links"},
+	{"shaper/texts/outline", "headings of Markdown, signatures of code", list("shaper/texts", goldmark), "leaf, blocks alone"},
 	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/archive", "shaper/envelope/toolresult", "shaper/mcp/internal/exempt", "shaper/tokens"), "shapes every door"},
 	{"shaper/mcp/internal/mcptest", "engines and rules of tests", list("profiles", "shaper"), "for tests only"},
 	{"shaper/mcp/internal/exempt", "members of messages that rules leave alone", list("internal/scan", "shaper/internal/encoded"), "table, no engine"},
@@ -78,7 +92,7 @@ var table = []row{
 	{"shaper/observe/otel", "the same with OpenTelemetry, and operations of MCP", list("internal/buckets", "shaper", "shaper/mcp", "shaper/tokens", otel), "leaf, one API"},
 	{"shaper/autoload", "the two-line quick start", list("shaper", "shaper/archive", "config", "profiles"), "joins both sides"},
 	{"docs", "the user pages, embedded", nil, "text, no code"},
-	{"internal/app", "streams, exit statuses, notices, flags and engines of a command line", list("config", "fieldmask", "internal/app/...", "internal/scan", "internal/words", "profiles", "shaper", "shaper/detect/...", "shaper/envelope/...", "shaper/tokens/...", cobra, pflag), "knows no command"},
+	{"internal/app", "streams, exit statuses, notices, flags and engines of a command line", list("config", "fieldmask", "internal/app/...", "internal/scan", "internal/words", "profiles", "shaper", "shaper/detect/...", "shaper/envelope/...", "shaper/texts/...", "shaper/tokens/...", cobra, pflag), "knows no command"},
 	{"internal/app/notice", "what is said beside the documents: lines, objects", list("internal/app/terminal", "internal/words"), "says it twice"},
 	{"internal/app/output", "documents written whole, files in one step", list("internal/app/terminal", "internal/scan", sys), "bytes get out"},
 	{"internal/app/progress", "how far the work is, in one line", nil, "has no screen"},
@@ -93,6 +107,7 @@ var table = []row{
 	{"cmd/shape/internal/envelopes", "codes, schemas, cursors, tables, conversion", list("cmd/shape/internal/documents", "internal/app/...", "internal/scan", "shaper", "shaper/envelope/...", cobra), "contracts without rules"},
 	{"cmd/shape/internal/configcmd", "the configuration found, checked, shown, trusted", list("config", "internal/app/...", "internal/recordings", "internal/respelled", "profiles", "shaper", "shaper/mcp", cobra), "files, no documents"},
 	{"cmd/shape/internal/stats", "savings added up, and proposals", list("cmd/shape/internal/chart", "cmd/shape/internal/documents", "config", "internal/app/...", "internal/recordings", "internal/scan", "internal/suggest", "internal/words", "profiles", "shaper", "shaper/mcp", cobra, gjson), "recordings become sums"},
+	{"cmd/shape/internal/presets", "presets listed, shown, measured", list("config", "internal/app/...", "internal/recordings", "internal/suggest", "profiles/presets", "shaper", cobra), "recordings judge files"},
 	{"cmd/shape/internal/hook", "results of hooks and interceptors", list("config", "internal/app", "internal/words", "shaper/mcp", cobra, gjson, sjson), "one result each"},
 	{"cmd/shape/internal/install", "the proxy put into the files of clients", list("cmd/shape/internal/clientfile", "internal/app/...", cobra), "asks, then writes"},
 	{"cmd/shape/internal/retrieve", "archived responses", list("config", "internal/app/...", "internal/scan", "profiles", "shaper", "shaper/archive", cobra), "hides once more"},
@@ -105,7 +120,8 @@ var table = []row{
 	{"internal/scalars", "scalars of a response as a model reads them", list("internal/words"), "places and texts"},
 	{"internal/recordings", "calls of tools and their responses, from files", nil, "files become calls"},
 	{"internal/respelled", "names that privacy rules meet in other spellings", list("fieldmask", "internal/jsonish", "internal/recordings", "profiles"), "counts names alone"},
-	{"internal/suggest", "lines of a configuration, tried on recorded calls", list("config", "internal/scalars", "internal/recordings", "internal/words", "profiles", "shaper", "shaper/archive", "shaper/mcp", "shaper/tokens"), "measured, never guessed"},
+	{"internal/learn", "the fields of results that models use, from recorded sessions", list("internal/recordings", "shaper/tokens"), "evidence, no configuration"},
+	{"internal/suggest", "lines of a configuration, tried on recorded calls", list("internal/learn", "config", "internal/scalars", "internal/recordings", "internal/words", "profiles", "shaper", "shaper/archive", "shaper/mcp", "shaper/tokens"), "measured, never guessed"},
 	{"internal/examples/gosdk", "a server on the official Go SDK", list("shaper/autoload", "shaper/mcp", "shaper/mcp/gosdk", gosdk), "one line more"},
 	{"internal/examples/mcpgo", "a server on mcp-go", list("shaper/autoload", "shaper/mcp", "shaper/mcp/mcpgo", mcpgo), "one line more"},
 	{"internal/examples", "handlers as a server's author writes them, in its tests", nil, "public packages alone"},
@@ -116,25 +132,29 @@ var table = []row{
 
 // Modules of others; ARCHITECTURE.md says why each.
 const (
-	cobra        = "github.com/spf13/cobra"
-	fsnotify     = "github.com/fsnotify/fsnotify"
-	gosdk        = "github.com/modelcontextprotocol/go-sdk/..."
-	mcpgo        = "github.com/mark3labs/mcp-go/..."
-	gjson        = "github.com/tidwall/gjson"
-	hujson       = "github.com/tailscale/hujson"
-	jsonschema   = "github.com/santhosh-tekuri/jsonschema/v6/..."
-	koanf        = "github.com/knadh/koanf/..."
-	md2man       = "github.com/cpuguy83/go-md2man/v2/md2man"
-	mapstructure = "github.com/go-viper/mapstructure/v2"
-	otel         = "go.opentelemetry.io/otel/..."
-	pflag        = "github.com/spf13/pflag"
-	sjson        = "github.com/tidwall/sjson"
-	sys          = "golang.org/x/sys/..."
-	term         = "golang.org/x/term"
-	tiktoken     = "github.com/tiktoken-go/tokenizer/codec"
-	gitleaks     = "github.com/zricethezav/gitleaks/v8/config"
-	toml         = "github.com/pelletier/go-toml/v2/..."
-	text         = "golang.org/x/text/..."
+	ansi          = "github.com/charmbracelet/x/ansi"
+	cobra         = "github.com/spf13/cobra"
+	fsnotify      = "github.com/fsnotify/fsnotify"
+	goldmark      = "github.com/yuin/goldmark/..."
+	gosdk         = "github.com/modelcontextprotocol/go-sdk/..."
+	mcpgo         = "github.com/mark3labs/mcp-go/..."
+	gjson         = "github.com/tidwall/gjson"
+	html2markdown = "github.com/JohannesKaufmann/html-to-markdown/v2/..."
+	hujson        = "github.com/tailscale/hujson"
+	jsonschema    = "github.com/santhosh-tekuri/jsonschema/v6/..."
+	koanf         = "github.com/knadh/koanf/..."
+	md2man        = "github.com/cpuguy83/go-md2man/v2/md2man"
+	mapstructure  = "github.com/go-viper/mapstructure/v2"
+	otel          = "go.opentelemetry.io/otel/..."
+	pflag         = "github.com/spf13/pflag"
+	sjson         = "github.com/tidwall/sjson"
+	sys           = "golang.org/x/sys/..."
+	term          = "golang.org/x/term"
+	tiktoken      = "github.com/tiktoken-go/tokenizer/codec"
+	gitleaks      = "github.com/zricethezav/gitleaks/v8/config"
+	toml          = "github.com/pelletier/go-toml/v2/..."
+	text          = "golang.org/x/text/..."
+	xnet          = "golang.org/x/net/html"
 )
 
 // natural are the two imports between dialects that the formats themselves have. A

@@ -52,6 +52,9 @@ func (l *listings) listed(of mcp.Listing) {
 	if len(of.Tools) > 0 {
 		now = l.unfit(of.Tools)
 	}
+	if name, ruled := l.source.Profiles().Preset(l.server.Name(), of.Tools); name != "" {
+		now = append(now, fmt.Sprintf("preset %s: rules for %d of the %d tools of this server", name, ruled, len(of.Tools)))
+	}
 	if len(of.Tools) > 0 && !of.Ruled {
 		now = append(now, "no rule reaches a tool of this server; results pass unchanged")
 	}

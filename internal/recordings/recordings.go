@@ -1,10 +1,11 @@
 // Package recordings reads recorded results of tools. It reads folders of responses, named
 // NN-TOOL.response.json, with a manifest.json of the requests. It also reads files of
-// JSON-RPC messages, of records that name their tool, or of plain responses.
+// JSON-RPC messages, of records that name their tool, of plain responses, and of agent runs.
 package recordings
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -18,7 +19,7 @@ import (
 // Call is a call of a tool that was recorded with its response.
 type Call struct {
 	File      string // the file with the response
-	Server    string // its name in the manifest; "" if unknown
+	Server    string // its name in the recording; "" if unknown
 	Tool      string
 	Arguments json.RawMessage // of the request; nil if it was not recorded
 	Body      []byte          // the response: of JSON-RPC, a tool's result, or any document
@@ -36,28 +37,92 @@ func (c *Call) Result() []byte {
 	return response.Result
 }
 
-// Set is the result of a read, in the order of the files and of their contents.
+// Kind tells an event of a session apart.
+type Kind int
+
+// The kinds of events. The texts of users and models are in recordings of agents only.
+const (
+	Result  Kind = iota // a response; its Call has the arguments of the request, too
+	Request             // a request
+	User                // a text of the user
+	Model               // a text of the model
+)
+
+// Event is a request, a result or a text of a session.
+type Event struct {
+	Kind Kind
+	Call        // of a request or a result
+	Text string // of the user or the model
+}
+
+// Session is the ordered calls and results of one client with one or more servers.
+type Session struct {
+	Name   string
+	Task   string // sessions of one task are alike; "" if unknown
+	Ended  string // the recorded reason of its end, "" if there is none
+	Solved bool   // the recording says that the task was solved
+	Events []Event
+	// Inputs are the names of arguments that the server takes, by tool, as it listed them.
+	Inputs map[string][]string
+}
+
+// Skipped counts the documents that are in no session, and other faults of recordings.
+type Skipped struct {
+	Unnamed int // results without a known tool
+	Beyond  int // documents beyond the available room
+	Cut     int // files that end within a document
+	Twice   int // requests with the id of another one that waits for its response
+	Unasked int // results in a session without any request
+}
+
+// Set is the result of [Read], in the order of the files and of their contents.
 type Set struct {
 	Calls []Call
-	// Unnamed counts documents without a known tool. Beyond counts documents beyond the
-	// available room.
-	Unnamed, Beyond int
+	Skipped
 }
 
-const mostBytes = 64 << 20 // of all responses that are held, and of one document
+const mostBytes = 64 << 20 // of one document, of a session, and of all responses of a set
 
-// reader reads into a set.
+// Read reads the calls of all sessions, up to 64 MiB.
+func Read(paths []string, tool string) (set Set, err error) {
+	room, beyond := mostBytes, 0
+	set.Skipped, err = Sessions(paths, tool, func(s *Session) error {
+		for _, e := range s.Events {
+			n := len(e.Body) + len(e.Arguments)
+			switch {
+			case e.Kind != Result:
+			case n > room:
+				beyond++
+			default:
+				room -= n
+				set.Calls = append(set.Calls, e.Call)
+			}
+		}
+		return nil
+	})
+	set.Beyond += beyond
+	if err != nil {
+		return Set{}, err
+	}
+	return set, nil
+}
+
+// reader reads sessions.
 type reader struct {
-	set   Set
-	tool  string // of documents that name none
-	bytes int
+	visit   func(*Session) error
+	tool    string // of documents that name none
+	session *Session
+	bytes   int // of the session
+	skipped Skipped
 }
 
-// Read reads files, and the .json, .jsonl and .ndjson files of a folder that look like
-// recordings. tool names the tool of documents that name none. Hidden folders and the list
-// of tools are skipped.
-func Read(paths []string, tool string) (Set, error) {
-	r := reader{tool: tool}
+// Sessions reads files, and the .json, .jsonl and .ndjson files of a folder that look like
+// recordings. It calls visit with each session, and holds one at a time. A file of
+// messages is a session, and so is each run of a file of agent runs. The numbered responses
+// of a folder are one session. tool names the tool of documents that name none. Hidden
+// folders are skipped. An error of visit ends the reading.
+func Sessions(paths []string, tool string, visit func(*Session) error) (Skipped, error) {
+	r := reader{visit: visit, tool: tool}
 	for _, path := range paths {
 		err := filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
 			switch {
@@ -70,11 +135,48 @@ func Read(paths []string, tool string) (Set, error) {
 			}
 			return r.file(file)
 		})
-		if err != nil {
-			return Set{}, err
+		if err = errors.Join(err, r.end()); err != nil {
+			return r.skipped, err
 		}
 	}
-	return r.set, nil
+	return r.skipped, nil
+}
+
+// begin begins a session, unless it goes on.
+func (r *reader) begin(name string) error {
+	if r.session != nil && r.session.Name == name {
+		return nil
+	}
+	if err := r.end(); err != nil {
+		return err
+	}
+	r.session, r.bytes = &Session{Name: name}, 0
+	return nil
+}
+
+// end hands over the session. One without results is none.
+func (r *reader) end() error {
+	s := r.session
+	r.session = nil
+	if s == nil {
+		return nil
+	}
+	results, requests := 0, 0
+	for _, e := range s.Events {
+		switch e.Kind {
+		case Result:
+			results++
+		case Request:
+			requests++
+		}
+	}
+	if results == 0 {
+		return nil
+	}
+	if requests == 0 {
+		r.skipped.Unasked += results
+	}
+	return r.visit(s)
 }
 
 const manifestName = "manifest.json"
@@ -99,30 +201,50 @@ func (r *reader) file(name string) error {
 	if err != nil {
 		return err
 	}
-	if match := numbered().FindStringSubmatch(filepath.Base(name)); known.Tool == "" && match != nil {
-		known.Tool = match[1]
+	session := name
+	if match := numbered().FindStringSubmatch(filepath.Base(name)); match != nil {
+		session = filepath.Dir(name)
+		if known.Tool == "" {
+			known.Tool = match[1]
+		}
 	}
 	if known.Tool == "" {
 		known.Tool = r.tool
 	}
 	known.File = name
+	if err := r.begin(session); err != nil {
+		return err
+	}
 	if err := newStream(r, known).read(file); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
 }
 
-// keep stores a call, if there is room.
-func (r *reader) keep(c Call) {
-	switch n := len(c.Body) + len(c.Arguments); {
-	case c.Tool == "":
-		r.set.Unnamed++
-	case r.bytes+n > mostBytes:
-		r.set.Beyond++
-	default:
-		r.bytes += n
-		r.set.Calls = append(r.set.Calls, c)
+// keep adds a result to the session, if there is room. A result with arguments, but without
+// a recorded request, follows its own request.
+func (r *reader) keep(c Call, isAsked bool) {
+	if c.Tool == "" {
+		r.skipped.Unnamed++
+		return
 	}
+	if c.Arguments != nil && !isAsked {
+		r.add(Event{Kind: Request, Call: Call{File: c.File, Server: c.Server, Tool: c.Tool, Arguments: c.Arguments}})
+	}
+	if !r.add(Event{Kind: Result, Call: c}) {
+		r.skipped.Beyond++
+	}
+}
+
+// add adds an event, if there is room.
+func (r *reader) add(e Event) bool {
+	n := len(e.Body) + len(e.Arguments) + len(e.Text)
+	if r.bytes+n > mostBytes {
+		return false
+	}
+	r.bytes += n
+	r.session.Events = append(r.session.Events, e)
+	return true
 }
 
 // manifestOf returns the entry of a file in the manifest beside it.

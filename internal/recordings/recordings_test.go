@@ -76,7 +76,7 @@ func TestRead(t *testing.T) {
 // The error of an unreadable file names the file, and none of its content.
 func TestReadFaults(t *testing.T) {
 	for name, files := range map[string]map[string]string{
-		"no JSON":     {"a.json": `{"secret":`},
+		"no JSON":     {"a.json": `{"secret":]`},
 		"no manifest": {"01-a.response.json": `{}`, "manifest.json": `["secret"]`},
 	} {
 		folder := write(t, files)
@@ -93,11 +93,11 @@ func TestReadFaults(t *testing.T) {
 // If there are too many recordings, the first ones are kept and the others counted.
 // Requests without an answer do not make the memory grow.
 func TestRoomForRecordings(t *testing.T) {
-	r := reader{bytes: mostBytes - 3}
-	r.keep(Call{Tool: "a", Body: []byte("1234")})
-	r.keep(Call{Tool: "a", Body: []byte("123")})
-	if len(r.set.Calls) != 1 || r.set.Beyond != 1 {
-		t.Errorf("%d held, %d beyond", len(r.set.Calls), r.set.Beyond)
+	r := reader{bytes: mostBytes - 3, session: &Session{}}
+	r.keep(Call{Tool: "a", Body: []byte("1234")}, true)
+	r.keep(Call{Tool: "a", Body: []byte("123")}, true)
+	if len(r.session.Events) != 1 || r.skipped.Beyond != 1 {
+		t.Errorf("%d held, %d beyond", len(r.session.Events), r.skipped.Beyond)
 	}
 	s := newStream(&r, Call{})
 	s.most = 100
@@ -105,7 +105,7 @@ func TestRoomForRecordings(t *testing.T) {
 		t.Errorf("a document without end: %v", err)
 	}
 	for i := range 2 * mostWaiting {
-		s.document(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"a"}}`, i))
+		_ = s.document(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"a"}}`, i))
 	}
 	if len(s.waiting) != mostWaiting {
 		t.Errorf("%d requests are waited for", len(s.waiting))
@@ -126,5 +126,53 @@ func TestResultOfCall(t *testing.T) {
 		if got := string(c.Result()); got != want {
 			t.Errorf("%s: %s", body, got)
 		}
+	}
+}
+
+// A session is a file of messages, the run of an agent, or the numbered responses of a
+// folder. It has requests, results and texts in their order.
+func TestReadSessions(t *testing.T) {
+	folder := write(t, map[string]string{
+		"a.jsonl": `{"jsonrpc":"2.0","id":1,"method":"tools/list"}
+{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"rows","inputSchema":{"properties":{"b":{},"a":{}}}},{"name":7}]}}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"rows","arguments":{"n":1}}}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"rows"}}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"rows"}}
+{"jsonrpc":"2.0","id":2,"result":{}}
+{"jsonrpc":"2.0","id":`,
+		"b/01-x.response.json": `{"x":1}`,
+		"b/02-y.response.json": `{"y":1}`,
+		"c.jsonl": `{"id":"run 1","task":"T","server":"S","ok":true,"error":"too long","items":[{"user":"do"},{"say":"I do"},{"call":"rows","args":{"n":1},"id":"i"},{"result":{"r":1},"tool":"rows","id":"i"},{"none":1}]}
+{"id":"run 2","task":"U","items":[{"user":"nothing came of it"}]}
+{"id":"run 3","task":"U","items":[{"result":{},"tool":"rows","id":1}]}`,
+	})
+	var got []string
+	skipped, err := Sessions([]string{folder}, "", func(s *Session) error {
+		name, _ := filepath.Rel(folder, s.Name)
+		if filepath.Ext(s.Name) == "" && !strings.HasPrefix(s.Name, folder) {
+			name = s.Name
+		}
+		line := fmt.Sprintf("%s task %q ended %q %v %v", name, s.Task, s.Ended, s.Solved, s.Inputs)
+		for _, e := range s.Events {
+			line += fmt.Sprintf(" | %d %s%s.%s %s %s", e.Kind, e.Text, e.Server, e.Tool, e.Arguments, e.Body)
+		}
+		got = append(got, line)
+		return nil
+	})
+	want := []string{
+		`a.jsonl task "" ended "" false map[rows:[a b]] | 1 .rows {"n":1}  | 1 .rows   | 1 .rows   | 0 .rows {"n":1} {"jsonrpc":"2.0","id":2,"result":{}}`,
+		`b task "" ended "" false map[] | 0 .x  {"x":1} | 0 .y  {"y":1}`,
+		`run 1 task "T" ended "too long" true map[] | 2 do.   | 3 I do.   | 1 S.rows {"n":1}  | 0 S.rows {"n":1} {"r":1}`,
+		`run 3 task "U" ended "" false map[] | 0 .rows  {}`,
+	}
+	if err != nil || strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%v\n%s", err, strings.Join(got, "\n"))
+	}
+	if want := (Skipped{Cut: 1, Twice: 1, Unasked: 3}); skipped != want {
+		t.Errorf("%+v", skipped)
+	}
+	stop := errors.New("stop")
+	if _, err := Sessions([]string{folder}, "", func(*Session) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("%v", err)
 	}
 }

@@ -1,10 +1,14 @@
 package recordings
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strconv"
 )
 
 // stream reads the documents of a file, one after the other.
@@ -19,6 +23,9 @@ type stream struct {
 const mostWaiting = 4096 // requests of a file that nothing answers
 
 func newStream(r *reader, known Call) *stream {
+	if r.session == nil {
+		r.session = &Session{Name: known.File}
+	}
 	return &stream{r, known, map[string]Call{}, map[string]string{}, mostBytes}
 }
 
@@ -34,10 +41,15 @@ func (s *stream) read(from io.Reader) error {
 			return nil
 		case errors.Is(err, errLarge):
 			return err
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			s.skipped.Cut++
+			return nil
 		case err != nil:
 			return fmt.Errorf("no JSON at offset %d", documents.InputOffset())
 		}
-		s.document(doc)
+		if err := s.document(doc); err != nil {
+			return err
+		}
 	}
 }
 
@@ -72,38 +84,117 @@ type message struct {
 	Tool      string          `json:"tool"`
 	Arguments json.RawMessage `json:"arguments"`
 	Response  json.RawMessage `json:"response"`
+	// Of the run of an agent.
+	Task  string            `json:"task"`
+	Error string            `json:"error"`
+	OK    bool              `json:"ok"`
+	Items []json.RawMessage `json:"items"`
 }
 
-// document classifies a document as a request, a response to one, a record, or a plain
-// response.
-func (s *stream) document(doc json.RawMessage) {
+// document classifies a document as a request, a response to one, a record, a run, or a
+// plain response.
+func (s *stream) document(doc json.RawMessage) error {
 	var m message
 	json.Unmarshal(doc, &m) // a member of another type is no such member
-	call := s.known
+	call, isAsked := s.known, false
 	switch id := string(m.ID); {
+	case m.Items != nil && m.JSONRPC == "":
+		return s.run(&m)
 	case m.JSONRPC != "" && m.Method != "":
 		s.request(id, &m)
-		return
+		return nil
 	case m.Tool != "" && m.Response != nil:
 		call, doc = Call{Server: m.Server, Tool: m.Tool, Arguments: m.Arguments}, m.Response
 	case m.JSONRPC != "" && s.others[id] != "":
+		if s.others[id] == "tools/list" {
+			s.session.list(doc)
+		}
 		delete(s.others, id)
-		return
+		return nil
 	case m.JSONRPC != "" && s.waiting[id].Tool != "":
-		call = s.waiting[id]
+		call, isAsked = s.waiting[id], true
 		delete(s.waiting, id)
 	}
 	call.File, call.Body = s.known.File, doc
-	s.keep(call)
+	s.keep(call, isAsked)
+	return nil
 }
 
-// request waits for the response to a request.
+// request adds a request, and waits for its response.
 func (s *stream) request(id string, m *message) {
 	switch {
 	case id == "" || len(s.waiting)+len(s.others) >= mostWaiting:
 	case m.Method == "tools/call":
-		s.waiting[id] = Call{Server: s.known.Server, Tool: m.Params.Name, Arguments: m.Params.Arguments}
+		call := Call{File: s.known.File, Server: s.known.Server, Tool: m.Params.Name, Arguments: m.Params.Arguments}
+		if s.waiting[id].Tool != "" {
+			s.skipped.Twice++
+		}
+		s.waiting[id] = call
+		s.add(Event{Kind: Request, Call: call})
 	default:
 		s.others[id] = m.Method
 	}
+}
+
+// list notes the arguments that tools take.
+func (s *Session) list(response json.RawMessage) {
+	var listed struct {
+		Result struct {
+			Tools []struct {
+				Name        string `json:"name"`
+				InputSchema struct {
+					Properties map[string]json.RawMessage `json:"properties"`
+				} `json:"inputSchema"`
+			} `json:"tools"`
+		} `json:"result"`
+	}
+	json.Unmarshal(response, &listed) // a list of another form names no arguments
+	for _, tool := range listed.Result.Tools {
+		if tool.Name == "" {
+			continue
+		}
+		if s.Inputs == nil {
+			s.Inputs = map[string][]string{}
+		}
+		s.Inputs[tool.Name] = slices.Sorted(maps.Keys(tool.InputSchema.Properties))
+	}
+}
+
+// run reads the run of an agent: a session of its own, with the texts of user and model.
+func (s *stream) run(m *message) error {
+	if err := s.end(); err != nil {
+		return err
+	}
+	name, _ := strconv.Unquote(string(m.ID))
+	s.session, s.bytes = &Session{Name: cmp.Or(name, s.known.File), Task: m.Task, Ended: m.Error, Solved: m.OK}, 0
+	asked := map[string]json.RawMessage{}
+	for _, raw := range m.Items {
+		var item struct {
+			User   string          `json:"user"`
+			Say    string          `json:"say"`
+			Call   string          `json:"call"`
+			Args   json.RawMessage `json:"args"`
+			ID     json.RawMessage `json:"id"`
+			Tool   string          `json:"tool"`
+			Result json.RawMessage `json:"result"`
+		}
+		json.Unmarshal(raw, &item)
+		call := Call{File: s.known.File, Server: m.Server, Tool: cmp.Or(item.Tool, item.Call)}
+		switch {
+		case item.User != "":
+			s.add(Event{Kind: User, Text: item.User})
+		case item.Say != "":
+			s.add(Event{Kind: Model, Text: item.Say})
+		case item.Call != "":
+			call.Arguments = item.Args
+			asked[string(item.ID)] = item.Args
+			s.add(Event{Kind: Request, Call: call})
+		case item.Result != nil:
+			call.Arguments, call.Body = asked[string(item.ID)], item.Result
+			s.keep(call, true)
+		}
+	}
+	err := s.end()
+	s.session = &Session{Name: s.known.File} // of other documents behind it
+	return err
 }

@@ -26,7 +26,7 @@ func TestMaskOf(t *testing.T) {
 	}
 }
 
-func sampled(bodies ...string) (all []sample) {
+func samplesOf(bodies ...string) (all []sample) {
 	for _, body := range bodies {
 		all = append(all, sample{Call: recordings.Call{Body: []byte(body)}})
 	}
@@ -42,7 +42,7 @@ func TestFields(t *testing.T) {
 		rows = append(rows, fmt.Sprintf(row, i))
 	}
 	body := `{"rows":[` + strings.Join(rows, ",") + `],"tags":["a","b"]}`
-	f := fieldsOf(sampled(body, `{"one":1}`))
+	f := fieldsOf(samplesOf(body, `{"one":1}`))
 	if f.nulls != 12 || f.longest != 300 || f.most != 12 {
 		t.Errorf("%d nulls, %d characters, %d elements", f.nulls, f.longest, f.most)
 	}
@@ -56,7 +56,7 @@ func TestFields(t *testing.T) {
 	if got := fmt.Sprint(f.repeated()); got != "[rows.text rows.kind]" {
 		t.Errorf("repeated are %s", got)
 	}
-	used := sampled(body)
+	used := samplesOf(body)
 	used[0].used = []scalars.Scalar{{Pointer: "/rows/2/kind"}, {Pointer: "/rows/1/text"}}
 	if got := fieldsOf(used).repeated(); len(got) > 0 {
 		t.Errorf("%s would go, of which something was taken up", got)
@@ -69,7 +69,7 @@ func TestFieldsAreBounded(t *testing.T) {
 	for i := range 2 * mostMasks {
 		fmt.Fprintf(&b, `,"name%d":%d`, i, i)
 	}
-	if n := len(fieldsOf(sampled("{" + b.String()[1:] + "}")).byMask); n != mostMasks {
+	if n := len(fieldsOf(samplesOf("{" + b.String()[1:] + "}")).byMask); n != mostMasks {
 		t.Errorf("%d fields", n)
 	}
 }

@@ -23,7 +23,7 @@ func TestProxyLeavesAsMuch(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := options(Aim)
-	p, err := Propose(set.Calls, o)
+	p, err := propose(set.Calls, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,44 @@ const (
 	mostFields = 8   // fields to shorten, at most
 )
 
+// share drops the fields that go in the results of all tools.
+func (t *trial) share() error {
+	if t.everywhere.Omits != nil {
+		t.shared = []Everywhere{t.everywhere}
+	}
+	o, err := t.bare()
+	t.tool.Shared = t.now.tokens - o.tokens
+	t.now = o
+	return err
+}
+
+// omit drops the fields that models do not use. From then on, only the used values that
+// stay count: the decision found the others elsewhere, or too rare.
+func (t *trial) omit() error {
+	if len(t.omits) > 0 {
+		masks := make([]string, len(t.omits))
+		for i, o := range t.omits {
+			masks[i] = o.Mask
+		}
+		line := Line{Key: OmitKey, Value: masks, Omits: t.omits}
+		o, err := t.try(line)
+		if err != nil {
+			return err
+		}
+		if float64(t.now.tokens-o.tokens) >= t.Floor*float64(t.tool.Before) {
+			t.take(line, o)
+		}
+	}
+	for i := range t.samples {
+		t.samples[i].used = t.now.still[i]
+	}
+	t.now.stands, t.made = true, fieldsOf(t.samples)
+	return nil
+}
+
+// OmitKey is the key of omitted fields.
+const OmitKey = "omit_fields"
+
 // compact removes white space between tokens. A tool may return the contents of files: an
 // edit needs their exact bytes, so their white space stays.
 func (t *trial) compact() error {
@@ -72,7 +110,55 @@ func (t *trial) below(key string, levels []int, longest int, unit string) error 
 
 // items shortens all long lists, if results still are beyond the aim.
 func (t *trial) items() error {
+	if t.isLimited() {
+		return nil
+	}
 	return t.below("max_items", itemLevels, t.made.most, "element")
+}
+
+// templateBytes is the common beginning of texts that a tool makes by a template.
+const templateBytes = 32
+
+// isTemplate reports whether most of three results or more begin alike, so that they are no files.
+func (t *trial) isTemplate() bool {
+	if len(t.samples) < 3 {
+		return false
+	}
+	count, most := map[string]int{}, 0
+	for _, s := range t.samples {
+		if text := said(s.Body); len(text) > templateBytes {
+			count[text[:templateBytes]]++
+			most = max(most, count[text[:templateBytes]])
+		}
+	}
+	return 2*most > len(t.samples)
+}
+
+// texts shapes the documents in texts of a template. They lose nothing.
+func (t *trial) texts() error {
+	if !t.isTemplate() {
+		return nil
+	}
+	lines := []Line{{Key: "text_as", Value: []string{"json"}, Why: "documents in texts that begin alike"}}
+	if !slices.ContainsFunc(t.tool.Lines, func(l Line) bool { return l.Key == "columns" }) {
+		lines = append(lines, Line{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"})
+	}
+	o, err := t.try(lines...)
+	if err != nil || !t.saves(o, t.now) {
+		return err
+	}
+	for _, line := range lines {
+		if o, err = t.try(line); err != nil {
+			return err
+		}
+		t.take(line, o)
+	}
+	return nil
+}
+
+// isLimited reports whether a caller limited the number of results himself.
+func (t *trial) isLimited() bool {
+	return slices.ContainsFunc(t.samples, func(s sample) bool { return s.limited })
 }
 
 // shorten shortens single fields, the largest first, if later calls need a value that
@@ -84,6 +170,9 @@ func (t *trial) shorten() error {
 	for _, f := range t.made.largest(mostFields) {
 		if at.largest <= t.Aim {
 			break
+		}
+		if f.list && t.isLimited() {
+			continue
 		}
 		by[f.mask] = f.short()
 		o, err := t.try(line)
@@ -105,7 +194,7 @@ func (t *trial) shorten() error {
 // budget limits results to the aim that no other step reached. Repeated values go first,
 // if that makes a difference.
 func (t *trial) budget() error {
-	if t.now.largest <= t.Aim {
+	if t.now.largest <= t.Aim || t.isLimited() {
 		return nil
 	}
 	line := Line{

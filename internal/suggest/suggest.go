@@ -1,8 +1,8 @@
-// Package suggest proposes a configuration for tools with recorded calls. It measures the
-// savings of each line on the recordings.
+// Package suggest proposes a configuration for tools with recorded sessions. It omits the
+// fields that models do not use, and tries further lines on the recordings. It proves the
+// proposal on sessions that it did not learn from.
 //
-// Values of a result that a later call used stay in it. Only empty values are dropped for
-// good. The archive returns shortened values.
+// The archive returns all that a proposal takes.
 package suggest
 
 import (
@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
@@ -17,7 +18,7 @@ import (
 
 // Aim and Floor are the defaults.
 const (
-	Aim   = 2000
+	Aim   = 8000
 	Floor = 0.01
 )
 
@@ -27,71 +28,168 @@ type Options struct {
 	Reads   profiles.Reads // the half of a result that the client shows
 	Aim     int            // tokens that a result should take at most
 	Floor   float64        // the least part of a tool's tokens that a line saves
+	Price   Price          // of the tokens of the proof, zero for none
+	learn.Options
 }
+
+// Source calls visit with each session, the same ones each time.
+type Source func(visit func(*recordings.Session) error) error
 
 // Line is a line of a tool's entry.
 type Line struct {
 	Key   string
-	Value any    // the value of the key, for JSON
-	Saved int    // tokens, in addition to the savings of the lines before
-	Why   string // in words without content
+	Value any              // the value of the key, for JSON
+	Saved int              // tokens, in addition to the savings of the lines before
+	Why   string           // in words without content
+	Omits []learn.Omission // of omit_fields
 }
 
 // Tool is a tool with the lines that are proposed for it.
 type Tool struct {
 	Name    string // name of its entry
 	Results int
-	// Before and After are the tokens of all its results, as they are and with the lines.
+	// Before and After are the tokens of the tried results, as they are and with the lines.
 	Before, After int
 	// Bare counts the tokens of envelope metadata. An entry without lines removes them.
-	Bare  int
-	Lines []Line
+	Bare int
+	// Shared counts the tokens of the fields that go in all tools.
+	Shared int
+	Lines  []Line
+	// IsFile states that the results may be contents of files or pages. They stay as they are.
+	IsFile bool
 }
 
 // Proposal is the proposal for all recorded tools, by name.
 type Proposal struct {
-	Counter string
-	Tools   []Tool
+	Counter  string
+	Price    Price
+	Sessions int
+	Tools    []Tool
+	// Everywhere are the fields that go in the results of all tools, by server.
+	Everywhere []Everywhere
+	// Proof is nil if there are too few sessions.
+	Proof *Proof
 }
 
-// Propose tries lines on the tool results of recorded calls, as the proxy shapes them. The
-// same calls lead to the same proposal.
-func Propose(calls []recordings.Call, o Options) (*Proposal, error) {
-	p := &Proposal{Counter: o.Counter.Name()}
-	calls = slices.Clone(calls)
-	for i := range calls {
-		calls[i].Body = calls[i].Result()
+// Everywhere are the fields that go in the results of all tools of a server.
+type Everywhere struct {
+	Entry string // the pattern of its tools; * if the recordings name no server
+	Omits []learn.Omission
+}
+
+// Learner has read all sessions of a source. It keeps the evidence of all of them, and
+// half a megabyte of results of each tool to try lines on.
+type Learner struct {
+	Options
+	from     Source
+	evidence learn.Evidence
+	sessions []sampledSession
+}
+
+// sampledSession holds some results of a session.
+type sampledSession struct {
+	task    string
+	samples []sample
+}
+
+// Learn reads all sessions of a source.
+func Learn(from Source, o Options) (*Learner, error) {
+	l := &Learner{Options: o, from: from}
+	room := map[string]int{}
+	err := from(func(s *recordings.Session) error {
+		l.evidence.Add(s)
+		l.sessions = append(l.sessions, sampledSession{learn.Task(s), sampled(s, room)})
+		return nil
+	})
+	return l, err
+}
+
+// Sessions is the number of sessions.
+func (l *Learner) Sessions() int { return len(l.sessions) }
+
+// Propose proposes by all sessions, and proves the proposal if there are enough of them. The
+// same sessions lead to the same proposal.
+func (l *Learner) Propose() (*Proposal, error) {
+	p, err := l.propose(func(string) bool { return true })
+	if err != nil {
+		return nil, err
 	}
-	byTool := grouped(calls)
-	for _, name := range slices.Sorted(maps.Keys(byTool)) {
-		t := trial{Options: o, tool: Tool{Name: name}, samples: byTool[name]}
-		if err := t.run(); err != nil {
-			return nil, err
+	p.Proof, err = l.prove()
+	return p, err
+}
+
+// propose learns from the sessions of some tasks.
+func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
+	p := &Proposal{Counter: l.Counter.Name(), Price: l.Price}
+	samples, servers := map[string][]sample{}, map[string]map[string]bool{}
+	for _, s := range l.sessions {
+		if !of(s.task) {
+			continue
 		}
-		p.Tools = append(p.Tools, t.tool)
+		p.Sessions++
+		for _, c := range s.samples {
+			samples[c.Tool] = append(samples[c.Tool], c)
+			if servers[c.Tool] == nil {
+				servers[c.Tool] = map[string]bool{}
+			}
+			servers[c.Tool][c.Server] = true
+		}
+	}
+	decided := l.evidence.Decide(of, l.Options.Options)
+	everywhere := p.shareByServer(decided, servers)
+	for _, d := range decided {
+		shared := everywhere[entryOf(servers[d.Name])]
+		byName := map[string][]sample{d.Name: samples[d.Name]}
+		if len(servers[d.Name]) > 1 { // several servers have a tool of this name
+			byName = map[string][]sample{}
+			for _, s := range samples[d.Name] {
+				name := d.Name
+				if s.Server != "" {
+					name = s.Server + "." + name
+				}
+				byName[name] = append(byName[name], s)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(byName)) {
+			t := trial{Options: l.Options, tool: Tool{Name: name, IsFile: d.IsFile}, samples: byName[name], everywhere: shared, omits: d.Omissions(shared.Omits)}
+			if err := t.run(); err != nil {
+				return nil, err
+			}
+			p.Tools = append(p.Tools, t.tool)
+		}
 	}
 	slices.SortStableFunc(p.Tools, func(a, b Tool) int { return cmp.Compare(b.Before-b.After, a.Before-a.After) })
 	return p, nil
 }
 
-// grouped returns the calls by the name of their entry. That is the tool's name, behind
-// the server's name if several servers have a tool of that name.
-func grouped(calls []recordings.Call) map[string][]sample {
-	servers := map[string]map[string]bool{}
-	for _, c := range calls {
-		if servers[c.Tool] == nil {
-			servers[c.Tool] = map[string]bool{}
+// shareByServer finds the fields that go in all tools of a server, by the entry of its tools.
+func (p *Proposal) shareByServer(tools []*learn.Tool, servers map[string]map[string]bool) map[string]Everywhere {
+	byEntry := map[string][]*learn.Tool{}
+	for _, t := range tools {
+		if entry := entryOf(servers[t.Name]); entry != "" {
+			byEntry[entry] = append(byEntry[entry], t)
 		}
-		servers[c.Tool][c.Server] = true
 	}
-	used := usedValues(calls)
-	all := map[string][]sample{}
-	for i, c := range calls {
-		name := c.Tool
-		if len(servers[c.Tool]) > 1 && c.Server != "" {
-			name = c.Server + "." + c.Tool
+	all := map[string]Everywhere{}
+	for _, entry := range slices.Sorted(maps.Keys(byEntry)) {
+		if omits := learn.Everywhere(byEntry[entry]); omits != nil {
+			all[entry] = Everywhere{entry, omits}
+			p.Everywhere = append(p.Everywhere, all[entry])
 		}
-		all[name] = append(all[name], sample{Call: c, used: used[i]})
 	}
 	return all
+}
+
+// entryOf returns the pattern of the tools of a server: * if it is unknown, and "" for a tool
+// of several servers.
+func entryOf(servers map[string]bool) string {
+	if len(servers) != 1 {
+		return ""
+	}
+	for name := range servers {
+		if name != "" {
+			return name + ".*"
+		}
+	}
+	return "*"
 }

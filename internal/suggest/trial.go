@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/internal/learn"
+	"github.com/seed-7aa78ce4/shape/internal/scalars"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
@@ -14,11 +16,14 @@ import (
 // trial tries lines on the results of one tool, each beside those that stay before it.
 type trial struct {
 	Options
-	tool    Tool
-	samples []sample
-	made    *fields // the fields of the results
-	twins   int     // results with equal halves
-	now     outcome // with the lines that stay
+	tool       Tool
+	samples    []sample
+	omits      []learn.Omission
+	everywhere Everywhere
+	shared     []Everywhere // everywhere, once it is in force
+	made       *fields      // the fields of the results
+	twins      int          // results with equal halves
+	now        outcome      // with the lines that stay
 }
 
 // outcome is the effect of lines on the results.
@@ -26,32 +31,44 @@ type outcome struct {
 	tokens  int
 	largest int // tokens of one result
 	stands  bool
+	still   [][]scalars.Scalar // the used values that stand, by sample
 }
 
-// run tries all possible lines, from the lossless ones to the shortest.
+// run tries all possible lines, from the lossless ones to the shortest. A tool that reads
+// files keeps its results: an edit needs their bytes.
 func (t *trial) run() (err error) {
-	t.tool.Results, t.made = len(t.samples), fieldsOf(t.samples)
+	t.tool.Results = len(t.samples)
 	raw, err := t.raw()
 	if err != nil {
 		return err
 	}
+	t.tool.Before, t.tool.After = raw.tokens, raw.tokens
+	if t.tool.IsFile && !t.isTemplate() {
+		return nil
+	}
 	if t.now, err = t.bare(); err != nil {
 		return err
 	}
-	t.tool.Before, t.tool.Bare = raw.tokens, raw.tokens-t.now.tokens
+	t.tool.Bare = raw.tokens - t.now.tokens
 	if !t.now.stands { // any entry would lose a value of the envelope that a later call took up
-		t.tool.After = t.tool.Before
 		return nil
 	}
-	for _, step := range []func() error{t.compact, t.elide, t.tables, t.dropText, t.strings, t.items, t.shorten, t.budget} {
+	steps := []func() error{t.share, t.omit, t.compact, t.elide, t.tables, t.texts, t.dropText, t.strings, t.items, t.shorten, t.budget}
+	if t.tool.IsFile {
+		steps = []func() error{t.share, t.texts}
+	}
+	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
 		}
 	}
-	t.tool.After = t.now.tokens
-	if len(t.tool.Lines) == 0 {
-		t.tool.After = t.tool.Before
+	if len(t.tool.Lines) == 0 { // then no entry trims its envelope
+		if t.now, err = t.try(); err != nil {
+			return err
+		}
+		t.tool.Bare, t.tool.Shared = 0, raw.tokens-t.now.tokens
 	}
+	t.tool.After = t.now.tokens
 	return nil
 }
 
@@ -78,14 +95,15 @@ func (t *trial) bare() (outcome, error) { return t.try(Line{Key: "columns", Valu
 // try is the outcome of lines beside those that stay.
 func (t *trial) try(more ...Line) (o outcome, err error) {
 	lines := append(t.tool.Lines[:len(t.tool.Lines):len(t.tool.Lines)], more...)
-	engine, err := engineOf(Tool{Name: t.tool.Name, Lines: lines})
+	engine, err := (&Proposal{Tools: []Tool{{Name: t.tool.Name, Lines: lines}}, Everywhere: t.shared}).Engine()
 	if err != nil {
 		return o, err
 	}
 	o.stands = true
 	textGoes := slices.ContainsFunc(lines, func(l Line) bool { return l.Key == "text" })
-	for _, s := range t.samples {
-		result, err := engine.Shape(context.Background(), t.request(&s))
+	for i := range t.samples {
+		s := &t.samples[i]
+		result, err := engine.Shape(context.Background(), t.request(s))
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
@@ -99,6 +117,7 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 		}
 		o.tokens, o.largest = o.tokens+n, max(o.largest, n)
 		o.stands = o.stands && len(still) == len(s.used)
+		o.still = append(o.still, still)
 	}
 	return o, nil
 }
@@ -120,12 +139,6 @@ func (nowhere) Get(context.Context, archive.Handle) ([]byte, error) {
 }
 func (nowhere) Stat(context.Context) (archive.Stat, error) { return archive.Stat{}, nil }
 func (nowhere) Close() error                               { return nil }
-
-// engineOf is an engine under a tool's lines.
-func engineOf(tool Tool) (*shaper.Engine, error) {
-	p := Proposal{Tools: []Tool{tool}}
-	return p.Engine()
-}
 
 // tokensOf counts the tokens that the client shows: both halves, or without the first text
 // of content if textGoes.

@@ -2,7 +2,10 @@ package suggest
 
 import (
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/scalars"
@@ -13,24 +16,56 @@ import (
 // sample is a recorded call and the values of its result that later calls used.
 type sample struct {
 	recordings.Call
-	used []scalars.Scalar // their texts are the used parts of the values
-	twin bool             // both halves of the result are equal
+	used    []scalars.Scalar // their texts are the used parts of the values
+	twin    bool             // both halves of the result are equal
+	limited bool             // a caller limited the number of results of this tool
 }
 
-// usedValues returns, for each call, the values of its result that an argument of a later
-// call to the same server repeats. Each has its first place.
-func usedValues(calls []recordings.Call) [][]scalars.Scalar {
-	used := make([][]scalars.Scalar, len(calls))
-	later := map[string]mentions{}
-	for i := len(calls) - 1; i >= 0; i-- {
-		c := calls[i]
-		if later[c.Server] == nil {
-			later[c.Server] = mentions{}
+// mostSampled is the bytes of the results of one tool that are tried.
+const mostSampled = 512 << 10
+
+// sampled returns the results of a session that are tried: those of a tool, while there is
+// room for it. A value of a result is used if an argument of a later call repeats it.
+func sampled(s *recordings.Session, room map[string]int) (all []sample) {
+	later := mentions{}
+	isLimited := map[string]bool{}
+	for _, e := range slices.Backward(s.Events) {
+		switch {
+		case e.Kind == recordings.Request:
+			later.add(e.Arguments)
+			isLimited[e.Tool] = isLimited[e.Tool] || hasLimit(e.Arguments)
+		case e.Kind == recordings.Result:
+			c := e.Call
+			c.Body = c.Result()
+			if _, known := room[c.Tool]; known && room[c.Tool] < len(c.Body) {
+				continue
+			} else if !known {
+				room[c.Tool] = mostSampled
+			}
+			room[c.Tool] -= len(c.Body)
+			all = append(all, sample{Call: c, used: later.in(c.Body)})
 		}
-		used[i] = later[c.Server].in(c.Body)
-		later[c.Server].add(c.Arguments)
 	}
-	return used
+	for i := range all {
+		all[i].limited = isLimited[all[i].Tool]
+	}
+	slices.Reverse(all)
+	return all
+}
+
+var limitNames = []string{"limit", "per_page", "perpage", "page_size", "pagesize", "first", "last", "head", "tail", "length",
+	"max_results", "maxresults", "max", "count", "top", "n"}
+
+var sqlLimit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\blimit\s+\d`) })
+
+// hasLimit reports whether arguments limit the number of results.
+func hasLimit(arguments json.RawMessage) bool {
+	for leaf := range scalars.All(arguments) {
+		if slices.Contains(limitNames, strings.ToLower(lastName(leaf.Pointer))) || leaf.String && sqlLimit().MatchString(leaf.Text) {
+			return true
+		}
+	}
+	return false
 }
 
 // mentions maps each value in arguments to the names of its members.

@@ -26,17 +26,17 @@ func TestTakenUp(t *testing.T) {
 			{Tool: "t", Body: []byte(c.result)},
 			{Tool: "u", Body: []byte(c.result), Arguments: []byte(c.arguments)},
 		}
-		used := usedValues(calls)
+		all := sampled(session(calls), map[string]int{})
 		var got []string
-		for _, leaf := range used[0] {
+		for _, leaf := range all[0].used {
 			got = append(got, leaf.Pointer+"="+leaf.Text)
 		}
-		if got := strings.Join(got, " "); got != c.want || len(used[1]) > 0 {
-			t.Errorf("%s: %q, want %q; of the last call %v", c.name, got, c.want, used[1])
+		if got := strings.Join(got, " "); got != c.want || len(all[1].used) > 0 {
+			t.Errorf("%s: %q, want %q; of the last call %v", c.name, got, c.want, all[1].used)
 		}
 		calls[1].Server = "another"
-		if used := usedValues(calls); len(used[0]) > 0 {
-			t.Errorf("%s: %v for a call to another server", c.name, used[0])
+		if again := sampled(session(calls), map[string]int{}); len(again[0].used) != len(all[0].used) {
+			t.Errorf("%s: %v for a call to another server", c.name, again[0].used)
 		}
 	}
 }
@@ -47,7 +47,7 @@ func TestTakenUpStands(t *testing.T) {
 		{Body: []byte(`{"rows":[{"id":1},{"id":2}],"log":"one\nbob\ntwo"}`)},
 		{Arguments: []byte(`{"id":2,"name":"bob"}`)},
 	}
-	s := sample{Call: calls[0], used: usedValues(calls)[0]}
+	s := sampled(session(calls), map[string]int{})[0]
 	for shaped, want := range map[string]string{
 		`{"rows":[{"id":1},{"id":2}],"log":"bob\n…"}`:               "/log /rows/1/id",
 		`{"rows":[{"id":1}],"log":"bob"}`:                           "/log",
@@ -67,5 +67,45 @@ func TestTakenUpStands(t *testing.T) {
 		if got := strings.Join(places, " "); got != want {
 			t.Errorf("%s: %s, want %s", shaped, got, want)
 		}
+	}
+}
+
+// session is one of calls. Each request comes right before its result.
+func session(calls []recordings.Call) *recordings.Session {
+	s := &recordings.Session{Name: "s"}
+	for _, c := range calls {
+		if c.Arguments != nil {
+			s.Events = append(s.Events, recordings.Event{Kind: recordings.Request, Call: recordings.Call{Server: c.Server, Tool: c.Tool, Arguments: c.Arguments}})
+		}
+		s.Events = append(s.Events, recordings.Event{Kind: recordings.Result, Call: c})
+	}
+	return s
+}
+
+// A tool whose callers limit the number of results themselves is known.
+func TestLimited(t *testing.T) {
+	for arguments, want := range map[string]bool{
+		`{"perPage":30}`: true, `{"options":{"limit":5}}`: true, `{"sql":"SELECT 1 LIMIT 5"}`: true, `{"head":3}`: true,
+		`{"q":"limits"}`: false, `{}`: false, ``: false, `{"sql":"SELECT 1"}`: false,
+	} {
+		if got := hasLimit([]byte(arguments)); got != want {
+			t.Errorf("%s: %v", arguments, got)
+		}
+	}
+}
+
+// The results of a tool that are tried are bounded, whatever their number.
+func TestSampledIsBounded(t *testing.T) {
+	body := []byte(`"` + strings.Repeat("x", mostSampled/3) + `"`)
+	calls := []recordings.Call{}
+	for range 9 {
+		calls = append(calls, recordings.Call{Tool: "t", Body: body}, recordings.Call{Tool: "u", Body: []byte("1")})
+	}
+	room, n := map[string]int{}, map[string]int{}
+	for _, s := range append(sampled(session(calls), room), sampled(session(calls), room)...) {
+		n[s.Tool]++
+	}
+	if n["t"] != 2 || n["u"] != 18 {
+		t.Errorf("%v", n)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,11 +31,18 @@ func (p *Proposal) Text() ([]byte, error) {
 	var b bytes.Buffer
 	p.head(&b)
 	b.WriteString("{\n")
-	if p.cuts() {
-		b.WriteString("  \"global\": {\n    \"archive\": {\"store\": \"directory\"}  // gives back what is shortened\n  },\n")
+	if p.takes() {
+		b.WriteString("  \"global\": {\n    \"archive\": {\"store\": \"directory\"}  // gives back what is taken\n  },\n")
 	}
 	between, end := "", "}"
 	b.WriteString("  \"tool_overrides\": {")
+	for _, e := range p.Everywhere {
+		entry, _ := json.Marshal(e.Entry) // a string always can be
+		fmt.Fprintf(&b, "%s\n    // fields that no tool needs\n    %s: {\n", between, entry)
+		Line{Key: OmitKey, Omits: e.Omits}.writeOmits(&b, "")
+		b.WriteString("    }")
+		between, end = ",", "\n  }"
+	}
 	for _, t := range p.proposed() {
 		b.WriteString(between)
 		if err := t.write(&b); err != nil {
@@ -47,21 +55,50 @@ func (p *Proposal) Text() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// head writes the basis and the total of the proposal.
+// head writes the basis and the proof of the proposal.
 func (p *Proposal) head(b *bytes.Buffer) {
 	results, before, after := 0, 0, 0
 	for _, t := range p.Tools {
 		results, before, after = results+t.Results, before+t.Before, after+t.After
 	}
-	fmt.Fprintf(b, "// Proposed by shape suggest, from %s of %s.\n", counted(results, "result"), counted(len(p.Tools), "tool"))
+	fmt.Fprintf(b, "// Proposed by shape suggest, from %s of %s in %s.\n", counted(results, "result"), counted(len(p.Tools), "tool"), counted(p.Sessions, "session"))
 	fmt.Fprintf(b, "// %s (%s): with these lines %s, %s less.\n", counted(before, "token"), p.Counter, grouping(after), percent(before-after, before))
+	if p.Proof == nil {
+		fmt.Fprintf(b, "// This holds for these results. To know about others takes %d sessions of %d tasks.\n", fewestProving, Folds)
+		return
+	}
+	b.WriteString("// On sessions that it was not learned from, a third of the tasks at a time:\n")
+	p.Proof.Own.line(b, "these lines")
+	for _, name := range slices.Sorted(maps.Keys(p.Proof.Caps)) {
+		p.Proof.Caps[name].line(b, "a client's "+name)
+	}
+	p.Proof.Own.costs(b, p.Price)
+	b.WriteString("// Kept are the values that a later call or answer repeats: the least that a model needs.\n")
 }
 
-// cuts reports whether any line drops data that an archive can return.
-func (p *Proposal) cuts() bool {
-	return slices.ContainsFunc(p.Tools, func(t Tool) bool {
+// line writes figures as a comment.
+func (f *Figures) line(b *bytes.Buffer, name string) {
+	fmt.Fprintf(b, "//   %s: results -%s, prompts of all turns -%s net of %s; kept %s of %s, retrievable %d, lost %d\n", name,
+		percent(f.Before-f.After, f.Before), percent(f.Prompt-f.Shaped, f.Prompt), counted(f.Retrievals, "retrieval"),
+		percent(f.Kept, f.Taken), counted(f.Taken, "value"), f.Back, f.Lost)
+}
+
+// costs writes the tokens of all turns as a comment, and their price if there is one.
+func (f *Figures) costs(b *bytes.Buffer, price Price) {
+	fmt.Fprintf(b, "// Tokens written into prompts: %s become %s. Read again by later turns: %s become %s.\n",
+		grouping(f.Usage.Written), grouping(f.ShapedUsage.Written), grouping(f.Usage.Again), grouping(f.ShapedUsage.Again))
+	if price != (Price{}) {
+		cached, uncached := price.Cost(f.Usage)
+		shaped, uncachedShaped := price.Cost(f.ShapedUsage)
+		fmt.Fprintf(b, "// At prices of %s: %.2f become %.2f with a prompt cache, %.2f become %.2f without one.\n", &price, cached, shaped, uncached, uncachedShaped)
+	}
+}
+
+// takes reports whether any line takes data that an archive can return.
+func (p *Proposal) takes() bool {
+	return p.Everywhere != nil || slices.ContainsFunc(p.Tools, func(t Tool) bool {
 		return slices.ContainsFunc(t.Lines, func(l Line) bool {
-			return l.Key != "text" && l.Key != "columns" && l.Key != "compact" && !strings.HasPrefix(l.Key, "exclude_")
+			return l.Key != "text" && l.Key != "columns" && l.Key != "compact" && l.Key != "text_as"
 		})
 	})
 }
@@ -69,7 +106,7 @@ func (p *Proposal) cuts() bool {
 // proposed returns the tools with a proposal.
 func (p *Proposal) proposed() (all []Tool) {
 	for _, t := range p.Tools {
-		if len(t.Lines) > 0 {
+		if len(t.Lines) > 0 || t.IsFile && p.Everywhere != nil {
 			all = append(all, t)
 		}
 	}
@@ -82,24 +119,74 @@ func (t *Tool) write(b *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
+	if t.IsFile && len(t.Lines) == 0 {
+		fmt.Fprintf(b, "\n    // the results may be contents of files or pages\n    %s: \"off\"", name)
+		return nil
+	}
 	fmt.Fprintf(b, "\n    // %s of %s: %s are left\n", counted(t.Results, "result"), counted(t.Before, "token"), grouping(t.After))
 	if t.Bare > 0 {
 		fmt.Fprintf(b, "    // %s, %s, go with any line: metadata of an envelope\n", grouping(t.Bare), percent(t.Bare, t.Before))
 	}
 	fmt.Fprintf(b, "    %s: {\n", name)
 	for i, line := range t.Lines {
-		value, err := valueText(line.Value)
-		if err != nil {
-			return err
-		}
 		comma := ","
 		if i == len(t.Lines)-1 {
 			comma = ""
+		}
+		if line.Omits != nil {
+			line.writeOmits(b, comma)
+			continue
+		}
+		value, err := valueText(line.Value)
+		if err != nil {
+			return err
 		}
 		fmt.Fprintf(b, "      %q: %s%s  // %s\n", line.Key, value, comma, line.note(t.Before))
 	}
 	b.WriteString("    }")
 	return nil
+}
+
+// A mask has a line of its own if it saves a twentieth of the tokens of its list.
+const ownLine = 20
+
+// writeOmits writes a line of omitted fields, with the evidence beside the masks. Masks that
+// save little share a line.
+func (l Line) writeOmits(b *bytes.Buffer, comma string) {
+	fmt.Fprintf(b, "      %q: [", l.Key)
+	if l.Saved > 0 {
+		fmt.Fprintf(b, "  // saves %s", counted(l.Saved, "token"))
+	}
+	b.WriteString("\n")
+	sum := 0
+	for _, o := range l.Omits {
+		sum += o.Tokens
+	}
+	for rest := l.Omits; len(rest) > 0; {
+		n, line, tokens, taken := 0, "", 0, 0
+		for n < len(rest) && (n == 0 || rest[n].Tokens*ownLine < sum && len(line)+len(rest[n].Mask) < 76) {
+			text, _ := json.Marshal(rest[n].Mask) // a string always can be
+			if n > 0 {
+				line += ", "
+			}
+			line += string(text)
+			tokens, taken = tokens+rest[n].Tokens, taken+rest[n].Taken
+			if n++; rest[0].Tokens*ownLine >= sum {
+				break
+			}
+		}
+		between := ","
+		if n == len(rest) {
+			between = ""
+		}
+		evidence := fmt.Sprintf("%s a result in %s", counted(tokens/max(rest[0].Results, 1), "token"), counted(rest[0].Results, "result"))
+		if n > 1 {
+			evidence = counted(tokens, "token")
+		}
+		fmt.Fprintf(b, "        %s%s  // %s, used %s\n", line, between, evidence, counted(taken, "time"))
+		rest = rest[n:]
+	}
+	b.WriteString("      ]" + comma + "\n")
 }
 
 // note returns the comment of a line.

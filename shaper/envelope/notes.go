@@ -132,7 +132,7 @@ func (c Cut) Note(worded func(Cut) string) string {
 	return worded(c)
 }
 
-// Kept names an archived response, as it was before any cut.
+// Kept names an archived response, as it was before any comfort rule.
 type Kept struct {
 	Handle string // the key to retrieve it
 	Hash   string // of the response: sha256: and 64 hexadecimal digits (RULES R27)
@@ -140,6 +140,13 @@ type Kept struct {
 
 	// Tool is the tool by which a model asks for it, "" if there is none.
 	Tool string
+
+	// Omitted are the fields that comfort rules left out: masks or names of members, as masks
+	// spell them, those that took most first. Fields is the number of different names of
+	// members, 0 if the note names none.
+	Omitted []string
+	Fields  int
+	Brief   bool // the note names the handle alone, unless something was cut
 }
 
 // Referrer is a dialect with a place for the handle of the full response.
@@ -202,8 +209,14 @@ type Noter interface {
 // note matches the notes of tool results.
 var note = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(notePattern) })
 
-const notePattern = `^(((data outlined|identifiers only), )?(.{1,80}: \d+ of \d+(, .{1,80}: \d+ of \d+){0,2}(, \+\d+ lists?)?( \((first|by .{1,24})\))?` +
-	`|\+\d+ lists? \((first|by .{1,24})\))|\d+ texts? shortened|data outlined|identifiers only|parts left out)( · \S{1,128} [a-z2-7]{16})?$`
+const notePattern = `^((((data outlined|identifiers only), )?(.{1,80}: \d+ of \d+(, .{1,80}: \d+ of \d+){0,2}(, \+\d+ lists?)?( \((first|by .{1,24})\))?` +
+	`|\+\d+ lists? \((first|by .{1,24})\))|\d+ texts? shortened|data outlined|identifiers only|parts left out)(; ` + omittedPattern + `)?( · ` + handlePattern + `)?` +
+	`|` + omittedPattern + `( · ` + handlePattern + `)?|` + handlePattern + `)$`
+
+const (
+	omittedPattern = `(omitted: .{1,200} \(\d+ fields?\)|\d+ fields? omitted)`
+	handlePattern  = `\S{1,128} [a-z2-7]{16}`
+)
 
 // longestSaid bounds a note of a tool result, in bytes.
 const longestSaid = 300

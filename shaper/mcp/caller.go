@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,12 +10,18 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
+// mostArguments is the size of arguments that are kept until the result comes.
+const mostArguments = 2 << 10
+
 // Choose reads the caller's choices of a result from shape's own arguments of a call. It
 // returns the call and the other arguments, or the same slice if there are no choices. The
 // error reports an unknown choice or a closed configuration ([profiles.Set.Closed]). If it is
 // not nil, the tool must not run, and [Session.Refusal] is the answer.
 func (s *Session) Choose(tool string, arguments []byte) (c Call, left []byte, err error) {
 	c = s.callOf(tool)
+	if len(arguments) <= mostArguments {
+		c.arguments = bytes.Clone(arguments)
+	}
 	if err := s.closed(); err != nil {
 		return c, arguments, err
 	}

@@ -29,7 +29,7 @@ type openMeta struct {
 // request returns the request to the engine for a call.
 func (r *redactor) request(c Call, body []byte) shaper.Request {
 	return shaper.Request{
-		Server: r.name(), Tool: cmp.Or(c.Tool, profiles.AnyTool), Profile: c.Profile, Mode: c.Mode, Fields: c.Fields, Body: body, Transit: true,
+		Server: r.name(), Tool: cmp.Or(c.Tool, profiles.AnyTool), Profile: c.Profile, Mode: c.Mode, Fields: c.Fields, Arguments: c.arguments, Body: body, Transit: true,
 	}
 }
 

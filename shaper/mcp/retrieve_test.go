@@ -65,8 +65,8 @@ const (
 	metaPath   = `_meta.io\.github\.seed-7aa78ce4/shape.archive`
 	notePath   = `structuredContent._note`
 	toolT      = `{"name":"t","inputSchema":{"type":"object"}}`
-	longHalf   = `{"a":"one two three four and so on, much longer","b":"secret words and more of them, much longer"}`
-	longResult = `{"content":[{"type":"text","text":"{\"a\":\"one two three four and so on, much longer\",\"b\":\"secret words and more of them, much longer\"}"}],"structuredContent":{"a":"one two three four and so on, much longer","b":"secret words and more of them, much longer"}}`
+	longHalf   = `{"a":"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them","b":"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"}`
+	longResult = `{"content":[{"type":"text","text":"{\"a\":\"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them\",\"b\":\"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them\"}"}],"structuredContent":{"a":"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them","b":"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"}}`
 )
 
 // The tool and the resource give back the parts cut from a result. Hidden values stay hidden,
@@ -79,7 +79,7 @@ func TestRetrieve(t *testing.T) {
 	}
 	got := x.call("t", longResult)
 	handle := got.Get(metaPath + ".handle").Str
-	if a := got.Get("structuredContent.a").Str; a != "one two th… +31 chars" {
+	if a := got.Get("structuredContent.a").Str; a != "one two th… +165 chars" {
 		t.Fatal(got)
 	}
 	want := "2 texts shortened · shape_retrieve " + handle
@@ -88,13 +88,13 @@ func TestRetrieve(t *testing.T) {
 	}
 	for arguments, want := range map[string]string{
 		`{"handle":"` + handle + `"}`:                                        longHalf,
-		`{"handle":"` + handle + `","path":"/structuredContent/a"}`:          "one two three four and so on, much longer",
-		`{"handle":"` + handle + `","path":"/content/0/text/b","page":1}`:    "secret words and more of them, much longer",
+		`{"handle":"` + handle + `","path":"/structuredContent/a"}`:          "one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them",
+		`{"handle":"` + handle + `","path":"/content/0/text/b","page":1}`:    "secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them",
 		`{"handle":"` + handle + `","path":"/structuredContent/a","page":2}`: "Error executing tool: there is no page 2: the value has 1, counted from 1",
 		`{"handle":"aaaa"}`: "Error executing tool: no result under this handle (unknown, expired, or another client's)",
-		`{"handle":"` + handle + `","path":"/structuredContent/a","page":"1"}`:  "one two three four and so on, much longer",
-		`{"handle":"` + handle + `","path":"/structuredContent/a","page":1.0}`:  "one two three four and so on, much longer",
-		`{"handle":"` + handle + `","path":"/structuredContent/a","page":null}`: "one two three four and so on, much longer",
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":"1"}`:  "one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them",
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":1.0}`:  "one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them",
+		`{"handle":"` + handle + `","path":"/structuredContent/a","page":null}`: "one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them",
 		`{"handle":"` + handle + `","page":"x"}`:                                "Error executing tool: page is a whole number from 1 on",
 		`{"handle":"` + handle + `","page":1e99}`:                               "Error executing tool: page is a whole number from 1 on",
 		`{"handle":"` + handle + `","path":["structuredContent"]}`:              "Error executing tool: path is a text",
@@ -110,7 +110,7 @@ func TestRetrieve(t *testing.T) {
 		}
 	}
 	read := x.ask("resources/read", `{"uri":"shape://archive/`+handle+`?path=/structuredContent/b"}`)
-	if text := read.Get("result.contents.0.text").Str; text != `"secret words and more of them, much longer"` {
+	if text := read.Get("result.contents.0.text").Str; text != `"secret words and more of them, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"` {
 		t.Error(read)
 	}
 	rules.To(t, short("b"))
@@ -222,7 +222,7 @@ func TestRetrieveFitsSchemas(t *testing.T) {
 		if !strings.Contains(schema, `"a"`) { // else the result does not fit
 			continue
 		}
-		got := x.call("t", `{"content":[],"structuredContent":{"a":"one two three four and so on, much longer"}}`)
+		got := x.call("t", `{"content":[],"structuredContent":{"a":"one two three four and so on, much longer than the note that stands beside it, with many a word that nothing but the archive holds, one by one, up to the very last one of them"}}`)
 		note := got.Get("structuredContent._note").Exists() || got.Get("structuredContent._shape_note").Exists()
 		if !note || !got.Get(metaPath).Exists() {
 			t.Errorf("%s: %s", schema, got)
@@ -276,13 +276,13 @@ func TestRetrieveSearches(t *testing.T) {
 	session := server.Session()
 	x := exchange{session.Exchange(), t}
 	x.list(toolT, "")
-	const rows = `[{\"id\":1,\"v\":\"a needle in the text, and more words behind it\"},{\"id\":2,\"v\":\"needle and needle, and more words behind both\"}]`
-	handle := x.call("t", `{"content":[{"type":"text","text":"`+rows+`"}],"structuredContent":{"rows":[{"id":1,"v":"a needle in the text, and more words behind it"},{"id":2,"v":"needle and needle, and more words behind both"}]}}`).Get(metaPath + ".handle").Str
+	const rows = `[{\"id\":1,\"v\":\"a needle in the text, and many more words behind it, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on\"},{\"id\":2,\"v\":\"needle and needle, and many more words behind both, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on\"}]`
+	handle := x.call("t", `{"content":[{"type":"text","text":"`+rows+`"}],"structuredContent":{"rows":[{"id":1,"v":"a needle in the text, and many more words behind it, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on"},{"id":2,"v":"needle and needle, and many more words behind both, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on"}]}}`).Get(metaPath + ".handle").Str
 	for arguments, want := range map[string][2]string{
 		`"query":"text needle","fields":["id"]`:      {"page 1 of 1, rows 1–2 of 2, best first", `AT/0 {"id":1}` + "\nAT/1 {\"id\":2}"},
-		`"query":"/needle and/","fields":"id, v"`:    {"page 1 of 1, rows 1–1 of 1, best first", `AT/1 {"id":2,"v":"needle and needle, and more words behind both"}`},
-		`"where":{"id":2},"fields":["v"],"page":"1"`: {"page 1 of 1, rows 1–1 of 1", `AT/1 {"v":"needle and needle, and more words behind both"}`},
-		`"lines":1,"path":"/content/0/text/0/v"`:     {"page 1 of 1", "a needle in the text, and more words behind it"},
+		`"query":"/needle and/","fields":"id, v"`:    {"page 1 of 1, rows 1–1 of 1, best first", `AT/1 {"id":2,"v":"needle and needle, and many more words behind both, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on"}`},
+		`"where":{"id":2},"fields":["v"],"page":"1"`: {"page 1 of 1, rows 1–1 of 1", `AT/1 {"v":"needle and needle, and many more words behind both, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on"}`},
+		`"lines":1,"path":"/content/0/text/0/v"`:     {"page 1 of 1", "a needle in the text, and many more words behind it, beyond the note that stands beside a row, one by one, up to the very last one of them, and then again from the first one on"},
 	} {
 		for _, half := range []string{"/structuredContent/rows", "/content/0/text"} {
 			session.IsClient(map[bool]string{true: "reader"}[half[1] == 'c'], "")

@@ -38,6 +38,8 @@ type Call struct {
 	Profile, Mode string
 	Fields        []string
 
+	arguments []byte // words of them name parts of texts; nil if they are long
+
 	by    *archive.Key // the client; nil if unknown
 	owner string       // the name of an unknown client, whose results have keys of their own
 

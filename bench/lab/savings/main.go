@@ -1,72 +1,50 @@
-// Command savings proposes a configuration from captured results and measures it on them.
-// It prints the exact tokens that a client reads, before and after. It also prints how
-// many questions about the results still have an answer.
+// Command savings measures shape suggest on recorded runs of agents, and writes the figures
+// into a page. It prints the tools with the most tokens left.
 //
-//	go run ./savings -captures FOLDER          # run it in bench/lab
-//	go run ./savings -captures FOLDER -draw    # writes the questions anew
+//	go run ./savings -runs FOLDER  # run it in bench/lab
 package main
 
 import (
-	"encoding/json"
-	"errors"
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
-
-	"github.com/seed-7aa78ce4/shape/bench/lab/questions"
+	"slices"
+	"text/tabwriter"
 )
 
 func main() {
-	folder := flag.String("captures", "", "the folder, with one in it for each server")
-	file := flag.String("questions", "questions/testdata/questions.json", "what is asked")
-	draw := flag.Bool("draw", false, "draw the questions, and write them")
+	folder := flag.String("runs", "", "the folder with a file of runs for each set")
+	page := flag.String("page", "../../docs/savings.md", "the page")
 	flag.Parse()
-	if err := run(*folder, *file, *draw); err != nil {
+	sets, err := measure(*folder)
+	if err == nil {
+		err = os.WriteFile(*page, write(sets), 0o666)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "savings:", err)
 		os.Exit(1)
 	}
+	for _, s := range sets {
+		s.printTools(os.Stdout)
+	}
 }
 
-func run(folder, file string, draw bool) error {
-	if draw {
-		captures, err := questions.Captures(folder)
-		if err != nil {
-			return err
-		}
-		text, err := json.MarshalIndent(questions.Draw(captures), "", " ")
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(file, append(text, '\n'), 0o666)
-	}
-	all, err := questions.Load(file)
-	if err != nil {
-		return err
-	}
-	return savings(os.Stdout, folder, all)
-}
+const mostTools = 10
 
-// savings prints the savings and the answered questions.
-func savings(w io.Writer, folder string, asked []questions.Question) error {
-	m, err := measured(folder)
-	if err != nil {
-		return err
+// printTools prints the tools with the most tokens left, by the arm that counts.
+func (s *set) printTools(to io.Writer) {
+	tools := s.Own().Tools
+	names := slices.SortedFunc(maps.Keys(tools), func(a, b string) int {
+		return cmp.Or(cmp.Compare(tools[b].After, tools[a].After), cmp.Compare(a, b))
+	})
+	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "%s\tresults\ttokens\tleft\ttaken up\tkept\n", s.name)
+	for _, name := range names[:min(len(names), mostTools)] {
+		t := tools[name]
+		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%d\t%d\n", name, t.Results, t.Before, t.After, t.Taken, t.Kept)
 	}
-	m.print(w)
-	var a answers
-	for _, q := range asked {
-		r := m.results[q.Capture]
-		if r == nil {
-			return fmt.Errorf("%s is not there", q.Capture)
-		}
-		if err := a.ask(&q, r, m.archive); err != nil {
-			return err
-		}
-	}
-	a.print(w, len(asked))
-	if len(a.open) > 0 {
-		return errors.New("not all questions are answered")
-	}
-	return nil
+	table.Flush()
 }

@@ -1,120 +1,168 @@
 package main
 
 import (
-	"context"
+	"cmp"
+	"crypto/sha256"
 	"fmt"
-	"io"
-	"path"
+	"maps"
 	"path/filepath"
-	"text/tabwriter"
+	"slices"
+	"strings"
 
+	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
-	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper"
-	"github.com/seed-7aa78ce4/shape/shaper/archive"
-	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
 )
 
-// measure is the effect of the proposed configuration on the results of all servers.
-type measure struct {
-	servers []server // in the order of their folders
-	results map[string]*result
-	archive archive.Archive
+// set is a file of runs with its figures.
+type set struct {
+	name    string // of the file, without its ending
+	runs    int
+	tasks   map[string]bool
+	servers map[string]bool
+	Arms    []arm
+
+	source   suggest.Source
+	evidence learn.Evidence
+	priors   []learn.Priors // by the third that they do without
 }
 
-// server is one of the servers, with its tokens.
-type server struct {
-	name                   string
-	results, before, after int
+// arm is a way to shape the results of a set.
+type arm struct {
+	Name string
+	suggest.Figures
 }
 
-// result is a captured result and its shaped form.
-type result struct {
-	raw, shaped []byte
-	handle      archive.Handle // "" where nothing was cut
-}
+// The arms of shape. A proxy records calls and results, and no text of a model.
+const (
+	asRecorded  = "shape suggest"
+	withTexts   = "with the model's texts"
+	otherPriors = "other servers' priors"
+	untouched   = "none"
+	ofClient    = "a client's "
+)
 
-// measured shapes captures under the configuration that is proposed for them.
-func measured(folder string) (*measure, error) {
-	set, err := recordings.Read([]string{folder}, "")
-	if err != nil {
-		return nil, err
+// measure measures the sets of a folder.
+func measure(folder string) ([]*set, error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
+	if err != nil || files == nil {
+		return nil, cmp.Or(err, fmt.Errorf("%q: a folder without .jsonl files", folder))
 	}
-	m := &measure{results: map[string]*result{}, archive: archive.Archive{Store: archive.NewMemory(archive.Limits{})}}
-	engine, err := proposed(set.Calls)
-	if err != nil {
-		return nil, err
+	var sets []*set
+	for _, file := range files {
+		s, err := readSet(file)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, s)
 	}
-	for _, c := range set.Calls {
-		if err := m.shape(engine, c); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.File, err)
+	counter := memo{o200k.Counter{}, map[[sha256.Size]byte]int{}}
+	for _, s := range sets {
+		others := slices.DeleteFunc(slices.Clone(sets), s.sharesServer)
+		clear(counter.known)
+		if err := s.measure(counter, sets, others); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
 	}
-	return m, nil
+	return sets, nil
 }
 
-// proposed returns an engine with the proposal for calls, for clients that show
-// structuredContent.
-func proposed(calls []recordings.Call) (*shaper.Engine, error) {
-	p, err := suggest.Propose(calls, suggest.Options{
-		Counter: tokens.Estimate{}, Reads: profiles.ReadsStructured, Aim: suggest.Aim, Floor: suggest.Floor,
-	})
-	if err != nil {
-		return nil, err
+func readSet(file string) (*set, error) {
+	s := &set{name: strings.TrimSuffix(filepath.Base(file), ".jsonl"), tasks: map[string]bool{}, servers: map[string]bool{}}
+	s.source = func(visit func(*recordings.Session) error) error {
+		_, err := recordings.Sessions([]string{file}, "", visit)
+		return err
 	}
-	return p.Engine()
+	err := s.source(func(of *recordings.Session) error {
+		s.runs++
+		s.tasks[learn.Task(of)] = true
+		for _, e := range of.Events {
+			if e.Kind == recordings.Result {
+				s.servers[e.Server] = true
+			}
+		}
+		s.evidence.Add(of)
+		return nil
+	})
+	for k := range suggest.Folds {
+		s.priors = append(s.priors, s.evidence.Priors(func(task string) bool { return suggest.Fold(task) != k }))
+	}
+	return s, err
 }
 
-func (m *measure) shape(engine *shaper.Engine, c recordings.Call) error {
-	out, err := engine.Shape(context.Background(), shaper.Request{
-		Server: c.Server, Tool: c.Tool, Body: c.Result(), Reads: profiles.ReadsStructured,
-		Archive: &m.archive, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
-	})
-	if err != nil {
-		return err
+func (s *set) sharesServer(with *set) bool {
+	for name := range with.servers {
+		if s.servers[name] {
+			return true
+		}
 	}
-	before, err := shaper.Measure(c.Body, o200k.Counter{})
-	if err != nil {
-		return err
+	return false
+}
+
+// measure adds the arms. The test is always on the whole runs.
+func (s *set) measure(counter tokens.Counter, all, others []*set) error {
+	var caps map[string]*suggest.Figures
+	for _, of := range []struct {
+		name     string
+		learning suggest.Source
+		priors   []*set
+	}{{asRecorded, s.withoutTexts, all}, {withTexts, s.source, all}, {otherPriors, s.withoutTexts, others}} {
+		l, err := suggest.Learn(of.learning, suggest.Options{Counter: counter, Aim: suggest.Aim, Floor: suggest.Floor})
+		if err != nil {
+			return err
+		}
+		proof, err := l.Prove(s.source, func(without int) learn.Priors {
+			sum := learn.Priors{}
+			for _, p := range of.priors {
+				sum.Add(p.priors[without])
+			}
+			return sum
+		})
+		switch {
+		case err != nil:
+			return err
+		case proof == nil:
+			return fmt.Errorf("%d runs of %d tasks are too few", s.runs, len(s.tasks))
+		}
+		s.add(of.name, proof.Own)
+		caps = proof.Caps
 	}
-	after, err := shaper.Measure(out.Body, o200k.Counter{})
-	if err != nil {
-		return err
+	for _, name := range slices.Sorted(maps.Keys(caps)) {
+		s.add(ofClient+name, *caps[name])
 	}
-	folder := filepath.Base(filepath.Dir(c.File))
-	m.results[path.Join(folder, filepath.Base(c.File))] = &result{c.Result(), out.Body, out.Report.Kept.Handle}
-	s := m.server(folder)
-	s.results, s.before, s.after = s.results+1, s.before+before.Structured.Tokens, s.after+after.Structured.Tokens
+	none := s.Arms[0].Figures
+	none.After, none.Shaped, none.Kept, none.Back, none.Lost, none.Retrievals = none.Before, none.Prompt, none.Taken, 0, 0, 0
+	s.add(untouched, none)
 	return nil
 }
 
-// server is the one whose captures are being read, the last one.
-func (m *measure) server(name string) *server {
-	if n := len(m.servers); n == 0 || m.servers[n-1].name != name {
-		m.servers = append(m.servers, server{name: name})
+func (s *set) add(name string, f suggest.Figures) { s.Arms = append(s.Arms, arm{name, f}) }
+
+// withoutTexts calls visit with the sessions as a proxy records them.
+func (s *set) withoutTexts(visit func(*recordings.Session) error) error {
+	return s.source(func(of *recordings.Session) error {
+		recorded := *of
+		recorded.Events = slices.DeleteFunc(slices.Clone(of.Events), func(e recordings.Event) bool {
+			return e.Kind == recordings.User || e.Kind == recordings.Model
+		})
+		return visit(&recorded)
+	})
+}
+
+// memo counts each text once.
+type memo struct {
+	tokens.Counter
+	known map[[sha256.Size]byte]int
+}
+
+func (m memo) Count(text []byte) int {
+	key := sha256.Sum256(text)
+	n, ok := m.known[key]
+	if !ok {
+		n = m.Counter.Count(text)
+		m.known[key] = n
 	}
-	return &m.servers[len(m.servers)-1]
+	return n
 }
-
-// print prints a line for each server, and one for all.
-func (m *measure) print(w io.Writer) {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "server\tresults\tbefore\tafter\tsaved\n")
-	all := server{name: "over all"}
-	for _, s := range m.servers {
-		s.print(table)
-		all.results, all.before, all.after = all.results+s.results, all.before+s.before, all.after+s.after
-	}
-	all.print(table)
-	table.Flush()
-}
-
-func (s *server) print(w io.Writer) {
-	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.1f %%\n", s.name, s.results, s.before, s.after, s.saved())
-}
-
-// saved is the part that is saved, in per cent.
-func (s *server) saved() float64 { return 100 * float64(s.before-s.after) / float64(max(s.before, 1)) }

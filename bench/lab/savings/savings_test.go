@@ -1,109 +1,120 @@
 package main
 
 import (
-	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/bench/lab/questions"
-	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/internal/suggest"
 )
 
-const folder = "../../../testdata/recordings"
-
-func drawn(t *testing.T) []questions.Question {
+// writeRuns writes a file of runs, each of a task of its own. A call takes up the id of a row, and
+// no url of one.
+func writeRuns(t *testing.T, folder, set, ended string, runs int) {
 	t.Helper()
-	captures, err := questions.Captures(folder)
+	var file strings.Builder
+	for i := range runs {
+		rows := ""
+		for k := range 40 {
+			rows += fmt.Sprintf(`{\"id\":\"row%d-%03d\",\"html_url\":\"https://example.com/a/long/way/to/row%d-%03d-x\",\"kind\":\"a\"},`, i, k, i, k)
+		}
+		fmt.Fprintf(&file, `{"id":"%d","task":"task %d","server":"s-%s","error":%q,"items":[{"user":"find a row"},{"call":"list","args":{"n":%d},"id":1},`+
+			`{"result":{"content":[{"type":"text","text":"[%s]"}]},"tool":"list","id":1},`+
+			`{"call":"get","args":{"id":"row%d-007"},"id":2},{"result":{"content":[{"type":"text","text":"{\"ok\":true}"}]},"tool":"get","id":2},{"say":"it is row%d-009"}]}`+"\n",
+			i, i, set, ended, i, strings.TrimSuffix(rows, ","), i, i)
+	}
+	if err := os.WriteFile(filepath.Join(folder, set+".jsonl"), []byte(file.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// All arms are measured on the same runs. The urls go and the ids stay.
+func TestArms(t *testing.T) {
+	folder := t.TempDir()
+	writeRuns(t, folder, "a", "the prompt is too long", 9)
+	writeRuns(t, folder, "b", "", 9)
+	sets, err := measure(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return questions.Draw(captures)
-}
-
-// The proposal for the recordings of four servers saves more than half of their tokens.
-// Every question is answered, some by a retrieval. The result is the same each time.
-func TestSavings(t *testing.T) {
-	asked := drawn(t)
-	var out, again bytes.Buffer
-	if err := savings(&out, folder, asked); err != nil {
-		t.Fatal(err)
+	want := []string{asRecorded, withTexts, otherPriors, "a client's cut at 10 KiB", "a client's preview of 2 KB", untouched}
+	for _, s := range sets {
+		var names []string
+		for _, a := range s.Arms {
+			names = append(names, a.Name)
+			isOwn := len(names) <= 3
+			if a.Sessions != 9 || a.Taken != 18 || a.Kept != 18 || a.Overflows != map[string]int{"a": 9}[s.name] || isOwn != (2*a.After < a.Before) || isOwn != (a.Shaped < a.Prompt) {
+				t.Errorf("%s, %s: %+v", s.name, a.Name, a.Figures)
+			}
+		}
+		if !slices.Equal(names, want) || len(s.tasks) != 9 || s.sharesServer(sets[0]) != (s == sets[0]) {
+			t.Errorf("%s: %q of %d tasks", s.name, names, len(s.tasks))
+		}
 	}
-	if err := savings(&again, folder, asked); err != nil || out.String() != again.String() {
-		t.Errorf("another time: %v\n%s", err, again.String())
+	var tools strings.Builder
+	sets[0].printTools(&tools)
+	if !regexp.MustCompile(`^a +results +tokens +left +taken up +kept\n  list +9 +\d+ +\d+ +18 +18\n  get +9 +(\d+) +\d+ +0 +0\n$`).MatchString(tools.String()) {
+		t.Errorf("%s", &tools)
 	}
-	for _, want := range []string{
-		`(?m)^server +results +before +after +saved$`,
-		`(?m)^files +3 `, `(?m)^graph +3 `, `(?m)^lint +3 `, `(?m)^rows +4 `,
-		`(?m)^over all +13 +\d+ +\d+ +(5[5-9]|[6-9]\d)\.\d %$`,
-		`(?m)^40 of 40 answered: [1-9]\d* from the result, [1-9]\d* by one retrieval \([1-9]\d* tokens\)$`,
+	page := string(write(sets))
+	for _, line := range []string{
+		"\n## a\n\n9 runs of 9 tasks, server s-a.\n", "| 100.0 % of 18 | 0 | 0 |\n", "| none | 0 | 0 | 100.0 % of 18 | 0 | 0 |\n",
+		"\n9 runs ended because the prompt was too long.", "| b | −",
 	} {
-		if !regexp.MustCompile(want).MatchString(out.String()) {
-			t.Errorf("no %s in\n%s", want, out.String())
+		if !strings.Contains(page, line) {
+			t.Errorf("no %q in\n%s", line, page)
 		}
 	}
 }
 
-// A question over another result than the one that is there is an error, and so is one
-// over a result that is not.
-func TestOtherResults(t *testing.T) {
-	asked := drawn(t)[:1]
-	asked[0].Answer = strings.Repeat("0", 64)
-	if err := savings(&bytes.Buffer{}, folder, asked); err == nil || !strings.Contains(err.Error(), asked[0].Pointer) {
+func TestNothingToMeasure(t *testing.T) {
+	if _, err := measure(t.TempDir()); err == nil {
+		t.Error("an empty folder is measured")
+	}
+	folder := t.TempDir()
+	writeRuns(t, folder, "few", "", 4)
+	if _, err := measure(folder); err == nil || err.Error() != "few: 4 runs of 4 tasks are too few" {
 		t.Errorf("%v", err)
 	}
-	asked[0].Capture = "none/01-none.response.json"
-	if err := savings(&bytes.Buffer{}, folder, asked); err == nil {
-		t.Error("a result that is not there is asked")
-	}
 }
 
-// A question about lost data that the archive lacks has no answer, and its place is
-// reported.
-func TestUnanswered(t *testing.T) {
-	asked := drawn(t)
-	m, err := measured(folder)
+// The page of the repository has the form that the program writes. Its figures need the
+// recordings.
+func TestSavingsPage(t *testing.T) {
+	var sets []*set
+	for _, name := range slices.Sorted(maps.Keys(origins)) {
+		s := &set{name: name, servers: map[string]bool{name: true}}
+		for _, arm := range []string{asRecorded, withTexts, otherPriors} {
+			s.add(arm, suggest.Figures{})
+		}
+		for _, arm := range slices.Sorted(maps.Keys(suggest.Caps)) {
+			s.add(ofClient+arm, suggest.Figures{})
+		}
+		s.add(untouched, suggest.Figures{})
+		if name == "github-official" {
+			s.Arms[0].Overflows = 1
+		}
+		sets = append(sets, s)
+	}
+	text, err := os.ReadFile("../../../docs/savings.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var whole, lost answers
-	for _, q := range asked {
-		r := *m.results[q.Capture]
-		if err := whole.ask(&q, &r, m.archive); err != nil {
-			t.Fatal(err)
-		}
-		if err := lost.ask(&q, &r, archive.Archive{Store: archive.NewMemory(archive.Limits{})}); err != nil {
-			t.Fatal(err)
-		}
+	number := regexp.MustCompile(`[−+]?[0-9]+(?:[.,][0-9]+)*(?: %)?`)
+	if got, want := number.ReplaceAllString(string(text), "N"), number.ReplaceAllString(string(write(sets)), "N"); got != want {
+		t.Errorf("make savings writes another page:\n%s\nnot\n%s", want, got)
 	}
-	if len(whole.open) > 0 || lost.byRetrieval > 0 || lost.fromResult != whole.fromResult || len(lost.open) != whole.byRetrieval {
-		t.Errorf("%d open with the archive, %d without; %d and %d from results", len(whole.open), len(lost.open), whole.fromResult, lost.fromResult)
-	}
-	var out bytes.Buffer
-	lost.print(&out, len(asked))
-	if !slices.ContainsFunc(asked, func(q questions.Question) bool {
-		return strings.Contains(out.String(), "not answered: "+q.Capture+q.Pointer+"\n")
-	}) {
-		t.Errorf("no place in %s", out.String())
-	}
-}
-
-// A null that is left out is said by the object that lacks it, in the result or in the
-// archive, and by no other.
-func TestNulls(t *testing.T) {
-	results := archive.Archive{Store: archive.NewMemory(archive.Limits{})}
-	h, err := results.Keep(t.Context(), []byte(`{"rows":[{"id":1},2]}`))
+	readme, err := os.ReadFile("../../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for pointer, want := range map[string]bool{"/rows/0/name": true, "/rows/1/name": false, "/rows/2/name": false} {
-		q := questions.Question{Pointer: pointer}
-		if _, ok := retrieved(&q, "null", h, results); ok != want {
-			t.Errorf("%s: %v", pointer, ok)
-		}
-	}
-	if _, ok := retrieved(&questions.Question{Pointer: "/rows/0/name"}, "x", h, results); ok {
-		t.Error("a member that is not there says something")
+	own := regexp.MustCompile(`\| GitHub, official server \| −([0-9.]+ %), ([0-9.]+ %)`).FindStringSubmatch(string(text))
+	if len(own) != 3 || !strings.Contains(string(readme), own[1]+" of all prompt tokens") || !strings.Contains(string(readme), "see "+own[2]) {
+		t.Errorf("the README has other figures than %q", own)
 	}
 }

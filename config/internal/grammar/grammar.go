@@ -215,7 +215,8 @@ var hidingKeys = []string{
 // synonyms are words that users of other programs write for a key.
 var synonyms = []struct{ words, key string }{
 	{"redact redacted redaction hide hidden secret secrets private sensitive pii", "drop"},
-	{"exclude excludes excluded exclusions omit omitted remove without strip", "exclude_fields"},
+	{"exclude excludes excluded exclusions remove without strip", "exclude_fields"},
+	{"omit omits omitted omit_only", "omit_fields"},
 	{"include includes only keep select allow", "include_only"},
 	{"tools tool overrides tool_settings", "tool_overrides"},
 	{"max_length max_chars max_characters truncate", "max_string"},

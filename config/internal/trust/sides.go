@@ -31,6 +31,7 @@ const (
 // callers, or stores data.
 var sides = []side{
 	{in: "", keys: "global privacy profiles tool_overrides clients", why: "a section; its keys follow"},
+	{in: "", keys: "presets", why: "omits members and folds tables, as the product says"},
 	{in: "", keys: "version description parsing", why: "has no effect"},
 	{in: withDelivery, keys: "profile", why: "selects a profile, debug included; off needs trust for a tool that the home or /etc file names"},
 	{in: everySection, keys: "exclude_empty_arrays exclude_empty_objects exclude_null_values exclude_default_values", why: "removes members"},
@@ -41,10 +42,12 @@ var sides = []side{
 	{in: everySection, keys: "max_string max_items shorten", why: "shortens values"},
 	{in: "global.shorten.* profiles.*.shorten.* tool_overrides.*.shorten.*", keys: "chars lines items", why: "shortens values"},
 	{in: everySection, keys: "columns compact", why: "changes the form only"},
+	{in: everySection, keys: "text_as", why: "shortens texts"},
 	{in: everySection, keys: "budget", why: "its keys follow"},
 	{in: "global.budget profiles.*.budget tool_overrides.*.budget", keys: "max_tokens max_bytes counter", why: "shortens results"},
 	{in: "global.budget profiles.*.budget tool_overrides.*.budget clients.*", keys: "on_over", trust: true, only: "error", why: "refuses results"},
 	{in: withFields, keys: "low_priority rank_by include_only", why: "selects members"},
+	{in: everySection, keys: "omit_fields", why: "selects members"},
 	{in: withDelivery, keys: "schema text", why: "removes a part of a result, or keeps it"},
 	{in: withDelivery, keys: "caller", trust: true, why: "gives rights to callers"},
 	{in: "global", keys: "watch", why: "its keys follow"},

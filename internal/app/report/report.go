@@ -42,9 +42,11 @@ type Record struct {
 	Tainted   *Tainted   `json:"tainted,omitempty"`
 	Frequent  []Frequent `json:"frequent,omitempty"`
 	Opaque    *Places    `json:"opaque,omitempty"`
-	Missed    *Places    `json:"missed,omitempty"`    // private names without a withheld value
-	Shortened *Places    `json:"shortened,omitempty"` // strings
-	Folded    int        `json:"folded,omitempty"`    // lists that are tables now
+	Missed    *Places    `json:"missed,omitempty"`     // private names without a withheld value
+	Shortened *Places    `json:"shortened,omitempty"`  // strings
+	Folded    int        `json:"folded,omitempty"`     // lists that are tables now
+	Texts     int        `json:"texts,omitempty"`      // made shorter by text_as
+	TextsLeft []string   `json:"texts_left,omitempty"` // reasons for texts that text_as left
 	Fit       *fit       `json:"budget,omitempty"`
 	Archive   *kept      `json:"archive,omitempty"`
 	Unmatched []string   `json:"unmatched,omitempty"`
@@ -82,7 +84,7 @@ func Of(file string, number int, r shaper.Report) Record {
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
-		Withheld: placesOf(r.Withheld), Tainted: taintedOf(r.Tainted), Frequent: frequentOf(r.Frequent), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Folded, Fit: fitOf(r.Fit),
+		Withheld: placesOf(r.Withheld), Tainted: taintedOf(r.Tainted), Frequent: frequentOf(r.Frequent), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Recast.Lists, Texts: r.Recast.Texts, TextsLeft: r.Recast.Left, Fit: fitOf(r.Fit),
 		Archive: keptOf(r.Kept),
 	}
 	for _, mask := range r.Unmatched {

@@ -28,8 +28,9 @@ const Any = "\x00"
 
 // Call is the tool of a call in the spellings that an entry may use.
 type Call struct {
-	Names []string // all spellings, the given one first
-	Vague bool     // the name has more readings than are tried, or is [Any]
+	Names   []string // all spellings, the given one first
+	Servers []string // that the call or its name may mean, the given one first
+	Vague   bool     // the name has more readings than are tried, or is [Any]
 }
 
 // Spell finds all spellings of the tool that a call names.
@@ -37,15 +38,15 @@ func Spell(server, tool string) Call {
 	if tool == Any {
 		return Call{Vague: true}
 	}
-	names := []string{tool}
+	names, servers := []string{tool}, []string(nil)
 	if server != "" {
-		names = appendForms(names, server, tool)
+		names, servers = appendForms(names, server, tool), []string{server}
 	}
 	all, complete := readings(tool)
 	for _, r := range all {
-		names = appendForms(append(names, r.tool), r.server, r.tool)
+		names, servers = appendForms(append(names, r.tool), r.server, r.tool), append(servers, r.server)
 	}
-	return Call{names, !complete}
+	return Call{names, servers, !complete}
 }
 
 func appendForms(names []string, server, tool string) []string {

@@ -113,25 +113,66 @@ const (
 	// insteadTokens bounds the words for a replaced payload, with the comma.
 	insteadTokens = 5
 	mostLists     = 3 // that a note names
+
+	separator = " · " // before the handle
 )
 
 // Said returns a loss in words, in at most 40 tokens of o200k. It names up to three lists, the
-// largest losses first, and counts the rest. Longer paths lose their middle. A named list
+// largest losses first, and up to five left out fields. It counts the rest. Longer paths lose their middle. A named list
 // stands for all lists of its path. If more than 15 paths lost elements, it counts lists, not
 // paths.
 func Said(l envelope.Loss) string {
 	where, room := "", mostTokens
 	if l.Kept.Handle != "" {
 		how := cmp.Or(l.Kept.Tool, "handle")
-		where = " · " + how + " " + l.Kept.Handle
+		where = separator + how + " " + l.Kept.Handle
 		room -= handleTokens + cost(how) + 2
+	}
+	if l.Kept.Brief && len(l.Cuts)+l.Texts == 0 {
+		return strings.TrimPrefix(where, separator)
 	}
 	return lost(l, room) + where
 }
 
-// lost returns the part of a note before the handle, of at most room tokens. Beside an outline
-// it names the lists that a rule had cut before, since the outline shows the cut lists.
+// lost returns the part of a note before the handle, of at most room tokens.
 func lost(l envelope.Loss, room int) string {
+	left := &l.Kept
+	switch isCut := len(l.Cuts)+l.Texts > 0; {
+	case isCut && left.Fields > 0:
+		said := cut(l, room-cost(omitted(left, 0))-1)
+		return said + "; " + omitted(left, room-cost(said)-1)
+	case isCut:
+		return cut(l, room)
+	case left.Fields > 0:
+		return omitted(left, room-1) // the first word is two tokens without a blank before it
+	}
+	return "parts left out"
+}
+
+// mostNames is the number of left out fields that a note names.
+const mostNames = 5
+
+// omitted names as many left out fields as the tokens allow.
+func omitted(left *envelope.Kept, room int) string {
+	fields := fmt.Sprintf("%d fields", left.Fields)
+	if left.Fields == 1 {
+		fields = "1 field"
+	}
+	for named := min(mostNames, len(left.Omitted)); named > 0; named-- {
+		var names []string
+		for _, name := range left.Omitted[:named] {
+			names = append(names, words.ShortenMiddle(name, 30))
+		}
+		if said := "omitted: " + strings.Join(names, ", ") + " (" + fields + ")"; cost(said) <= room {
+			return said
+		}
+	}
+	return fields + " omitted"
+}
+
+// cut returns the words for everything that was cut, of at most room tokens. Beside an outline
+// it names the lists that a rule had cut before, since the outline shows the cut lists.
+func cut(l envelope.Loss, room int) string {
 	instead := ""
 	lists := make([]envelope.Cut, 0, len(l.Cuts))
 	for _, c := range l.Cuts {
@@ -153,10 +194,8 @@ func lost(l envelope.Loss, room int) string {
 		return fitting(mostLostFirst(lists), room)
 	case l.Texts == 1:
 		return "1 text shortened"
-	case l.Texts > 0:
-		return fmt.Sprintf("%d texts shortened", l.Texts)
 	}
-	return "parts left out"
+	return fmt.Sprintf("%d texts shortened", l.Texts)
 }
 
 // mostLostFirst returns the cuts with those that lost most elements first. Of those that lost
@@ -258,7 +297,7 @@ func cost(text string) (tokens int) {
 		case strings.HasPrefix(text[i:], "[]:"):
 			tokens += 2
 			i += 3
-		case text[i] == ' ' && i+1 < len(text) && text[i+1] < utf8.RuneSelf && !isDigit(text[i+1]):
+		case text[i] == ' ' && i+1 < len(text) && text[i+1] < utf8.RuneSelf && text[i+1] != ' ' && !isDigit(text[i+1]):
 			i++ // it belongs to the word behind it
 		case text[i] < utf8.RuneSelf:
 			tokens++
@@ -273,9 +312,11 @@ func cost(text string) (tokens int) {
 }
 
 // common are words that o200k has as one token, with and without a blank before them.
-var common = setOf("by children comments content data documents edges entries errors events files first handle id items issues " +
-	"labels links list lists logs matches messages name nodes of pages records results retrieve rows score shape " +
-	"shortened sources tags texts text users values")
+var common = setOf("by children comments content data documents edges entries errors events field fields files first handle id items issues " +
+	"labels links list lists logs matches messages name node nodes of omitted pages records results retrieve rows score shape " +
+	"shortened sources tags texts text url users values verification " +
+	"api at author avatar body commit created date description email hash href html key license message metadata " +
+	"owner payload permissions properties repository self sha signature state type updated user value version")
 
 func setOf(list string) map[string]bool {
 	set := map[string]bool{}

@@ -18,6 +18,13 @@ func TestSaid(t *testing.T) {
 	ranked := rows
 	ranked.RankedBy = "score"
 	kept := envelope.Kept{Handle: someHandle, Tool: "shape_retrieve"}
+	brief := kept
+	brief.Brief = true
+	left := func(fields int, names ...string) envelope.Kept {
+		k := kept
+		k.Omitted, k.Fields = names, fields
+		return k
+	}
 	for want, l := range map[string]envelope.Loss{
 		"rows: 3 of 60 (first)":                                                 {Cuts: []envelope.Cut{rows}},
 		"rows: 3 of 60 (by score)":                                              {Cuts: []envelope.Cut{ranked}},
@@ -33,7 +40,16 @@ func TestSaid(t *testing.T) {
 		"data outlined, rows: 3 of 60 (first)": {Cuts: []envelope.Cut{rows, {Path: ".", Outlined: true, Over: true}}},
 		"identifiers only, rows: 3 of 60 (first) · shape_retrieve " + someHandle: {Cuts: []envelope.Cut{rows, {Path: ".", Outlined: true, Referred: true}}, Kept: kept},
 		"identifiers only": {Cuts: []envelope.Cut{{Path: ".", Outlined: true, Referred: true}}},
-		"parts left out · shape_retrieve " + someHandle: {Kept: kept},
+		"parts left out · shape_retrieve " + someHandle:                                   {Kept: kept},
+		"omitted: node_id, *_url, verification (7 fields) · shape_retrieve " + someHandle: {Kept: left(7, "node_id", "*_url", "verification")},
+		"omitted: body (1 field) · shape_retrieve " + someHandle:                          {Kept: left(1, "body")},
+		"omitted: a, b, c, d, e (9 fields) · shape_retrieve " + someHandle:                {Kept: left(9, "a", "b", "c", "d", "e", "f")},
+		"3 fields omitted · shape_retrieve " + someHandle:                                 {Kept: left(3, strings.Repeat("ß", 40))},
+		"1 field omitted · shape_retrieve " + someHandle:                                  {Kept: left(1, strings.Repeat("ß", 40))},
+		"rows: 3 of 60 (first); omitted: *_url (2 fields) · shape_retrieve " + someHandle: {Cuts: []envelope.Cut{rows}, Kept: left(2, "*_url", "node_id")},
+		"2 texts shortened; omitted: id (1 field) · shape_retrieve " + someHandle:         {Texts: 2, Kept: left(1, "id")},
+		"shape_retrieve " + someHandle:                                                    {Kept: brief},
+		"handle " + someHandle:                                                            {Kept: envelope.Kept{Handle: someHandle, Brief: true}},
 	} {
 		got := toolresult.Said(l)
 		if got != want || !envelope.IsSaid([]byte(got)) {
@@ -60,7 +76,14 @@ func TestSaidIsShort(t *testing.T) {
 			l.Cuts = append(l.Cuts, envelope.Cut{Outlined: r.IntN(9) == 0, Path: path, Total: r.IntN(1 << r.IntN(30)), Kept: r.IntN(1 << r.IntN(20)), Lists: 1, RankedBy: random(alphabets[0], r.IntN(2)*r.IntN(30))})
 		}
 		if r.IntN(2) == 0 {
-			l.Kept = envelope.Kept{Handle: random("abcdefghijklmnopqrstuvwxyz234567", 16), Tool: "shape_retrieve"}
+			l.Kept = envelope.Kept{Handle: random("abcdefghijklmnopqrstuvwxyz234567", 16), Tool: "shape_retrieve", Brief: r.IntN(4) == 0}
+			for range r.IntN(7) {
+				l.Kept.Omitted = append(l.Kept.Omitted, random(alphabets[r.IntN(len(alphabets))], 1+r.IntN(60)))
+				l.Kept.Fields += r.IntN(1 << r.IntN(12))
+			}
+			if l.Texts = r.IntN(3); r.IntN(3) == 0 {
+				l.Cuts = nil
+			}
 		}
 		said := toolresult.Said(l)
 		if n := (o200k.Counter{}).Count([]byte(said)); n > 40 || len(said) > 300 {

@@ -36,6 +36,11 @@ func Read(body []byte, counter tokens.Counter) Reading {
 	return m.reading
 }
 
+// Tokens counts the tokens that a client shows of a valid JSON text.
+func Tokens(body []byte, counter tokens.Counter, reads profiles.Reads) int {
+	return tokensRead(body, counter, reads, -1)
+}
+
 // tokensRead counts the tokens that a client shows of a valid JSON text. Parts that the client
 // does not show do not count. It returns 0 without counting if the shown parts surely have no
 // more than enough tokens.

@@ -224,6 +224,12 @@ func (p *Pass) close(f *frame, i int) int {
 // leaveOut takes back the container f that ends at src[end].
 func (p *Pass) leaveOut(parent, f *frame, end int, why journal.Cause) int {
 	p.out.Rollback(f.undo)
+	if why != journal.Unshown {
+		p.omitted.all++
+	}
+	if f.kept > 0 { // else the values in it are counted
+		p.omitted.salient++
+	}
 	switch why.Reason {
 	case journal.Emptied.Reason:
 		parent.lost()

@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"bytes"
+
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/encoded"
@@ -25,6 +27,8 @@ type core struct {
 	limits limits
 	hider  hider
 	text   []byte // scratch: an unescaped string
+
+	omitted struct{ all, salient int } // as [report.Report] counts them
 }
 
 // Tight holds the cuts of a budget on top of the plan. The plan stays the same under every
@@ -66,6 +70,14 @@ func (c *core) skipValue(i int) (end int) {
 		return c.fail(end, kind)
 	}
 	return end
+}
+
+// omit counts n values that comfort rules leave out. The first one begins at src[start].
+func (c *core) omit(start, n int) {
+	c.omitted.all += n
+	if first := c.src[start]; first != 'n' && !scan.IsEmpty(c.src, start) && !bytes.HasPrefix(c.src[start:], []byte(`""`)) {
+		c.omitted.salient += n
+	}
 }
 
 // free reports whether privacy patterns apply to a value in f.

@@ -101,6 +101,8 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 	p.report.facts.Cuts.Mirror(p.report.half)
 	p.report.facts.Texts.Mirror(p.report.texts)
 	done.Out, done.Read = p.out.Dst, read
+	p.report.facts.Omitted += p.omitted.all
+	p.report.facts.Salient += p.omitted.salient
 	done.Reported = p.report.facts
 	done.Looked = p.plan.Hiding != nil && p.hider.Looked()
 	return nil
@@ -111,6 +113,7 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	p.report.core, p.report.trace, p.report.spots = &p.core, doc.Journal.Tracer(pl, doc.At), p.report.spots[:0]
 	p.report.facts = report.Report{}
 	p.report.half, p.report.texts = nil, nil
+	p.omitted.all, p.omitted.salient = 0, 0
 	p.pairs = pairFinder{core: &p.core, tabled: pl.Hiding != nil && doc.Tabled}
 	p.strings.core, p.strings.report, p.strings.slotAt = &p.core, &p.report, 0 // a Pass never moves
 	p.plan, p.src = pl, doc.Body

@@ -61,7 +61,7 @@ func (p *repeater) repeatMembers(r *reading, i, depth int) (next, start int) {
 		case rowcache.Copied:
 			end = p.copy(r, at, start, depth)
 		default:
-			p.lose(r, d, s.To, 1)
+			p.lose(r, d, s.To, start, 1)
 		}
 		i = end
 	}
@@ -96,7 +96,7 @@ func (p *repeater) repeatSpaced(r *reading, i, depth int) (next, start int) {
 		case rowcache.Copied:
 			end = p.copy(r, at, start, depth)
 		default:
-			p.lose(r, d, s.To, 1)
+			p.lose(r, d, s.To, start, 1)
 		}
 		i = end
 	}
@@ -169,7 +169,7 @@ func (p *repeater) repeatElements(r *reading, i, depth int) (next, start int) {
 		case rowcache.Copied:
 			end = p.copy(r, at, start, depth)
 		default:
-			p.lose(r, d, r.row.Steps[0].To, n)
+			p.lose(r, d, r.row.Steps[0].To, start, n)
 		}
 		i = end
 	}
@@ -188,8 +188,8 @@ func (p *repeater) copy(r *reading, at, start, depth int) (end int) {
 	return end
 }
 
-// lose records n values at a state that go by decision d.
-func (p *repeater) lose(r *reading, d rowcache.Decision, at *fieldmask.State, n int) {
+// lose records n values at a state that go by decision d. The first one begins at src[start].
+func (p *repeater) lose(r *reading, d rowcache.Decision, at *fieldmask.State, start, n int) {
 	switch d {
 	case rowcache.Forbidden:
 		if p.hider.taken != nil {
@@ -200,6 +200,9 @@ func (p *repeater) lose(r *reading, d rowcache.Decision, at *fieldmask.State, n 
 		r.gone |= toExclude
 	case rowcache.Elided:
 		r.gone |= toElision
+	}
+	if !at.Excluded() {
+		p.omit(start, n)
 	}
 }
 
@@ -328,7 +331,7 @@ func (p *Pass) commit(f *frame, v *value) int {
 	case rowcache.Copied:
 		return p.whole(f, v)
 	default:
-		p.lose(&f.reading, d, v.state, 1)
+		p.lose(&f.reading, d, v.state, v.start, 1)
 	}
 	return end
 }

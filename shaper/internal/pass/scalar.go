@@ -28,12 +28,14 @@ func (p *Pass) scalar(f *frame, v *value) int {
 		return p.fail(s.end, kind)
 	}
 	if v.state.Verdict() == fieldmask.Partial && !v.acts.Are(plan.Payload) {
+		p.omit(v.start, 1)
 		p.report.decide(f, v, s.end, false, journal.CauseOf(v.state))
 		return s.end
 	}
 	if p.plan.Elides {
 		if why := p.elision(f, v, s.end); why != nil {
 			p.elide(f, v.head.Key)
+			p.omit(v.start, 1)
 			p.report.decide(f, v, s.end, false, *why)
 			return s.end
 		}
@@ -76,6 +78,7 @@ func (p *Pass) revise(f *frame, v *value, s *stringRead) int {
 	} else if v.acts.Default != nil && p.out.Ends(began, v.acts.Default) && p.elidesMember(f, v.acts) {
 		p.out.Rollback(undo)
 		p.elide(f, v.head.Key)
+		p.omit(v.start, 1)
 		p.report.decide(f, v, s.end, false, journal.DefaultValue)
 		return s.end
 	}
@@ -92,6 +95,7 @@ func (p *Pass) redact(f *frame, v *value) int {
 		taken.Met.Add(v.state, 1)
 	}
 	if v.state.Verdict() == fieldmask.Partial && f != nil {
+		p.omit(v.start, 1)
 		p.report.decide(f, v, end, false, journal.CauseOf(v.state))
 		return end
 	}

@@ -54,6 +54,7 @@ func (p *Pass) value(f *frame, v *value) int {
 		return p.drop(f, v)
 	case v.acts.Are(plan.Low) && p.limits.tight.Low && !v.acts.Are(plan.Stays):
 		p.report.facts.Low++
+		p.omit(v.start, 1)
 		return p.skipValue(v.start)
 	case v.acts.Shows != plan.Always && !p.shows(v):
 		end := p.skipValue(v.start)
@@ -138,9 +139,12 @@ func (p *Pass) whole(f *frame, v *value) int {
 // drop leaves out a value. It writes an empty value if the envelope needs one.
 func (p *Pass) drop(f *frame, v *value) int {
 	end := p.skipValue(v.start)
-	if v.state.Excluded() {
+	if v.state.Excluded() || v.state.Omitted() {
 		f.lost()
 		p.collect(v.state, v.start, end)
+	}
+	if !v.state.Excluded() {
+		p.omit(v.start, 1)
 	}
 	if p.report.trace != nil {
 		p.report.decide(f, v, end, false, journal.CauseOf(v.state))
@@ -224,6 +228,7 @@ func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
 		p.vanish(f, v)
 		return end, true
 	case partial:
+		p.omit(v.start, 1)
 		p.report.decide(f, v, end, false, journal.Unmatched)
 		return end, true
 	}

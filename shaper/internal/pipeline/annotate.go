@@ -285,6 +285,7 @@ func annotateCuts(req *Request, kept *envelope.Kept, facts *Facts, out []byte, s
 	for _, c := range facts.Reported.Texts {
 		lost.Texts += c.Strings
 	}
+	lost.Texts += facts.Reported.Rewritten.Lossy
 	said := by.Note(out[start:], lost)
 	if said == nil {
 		return out

@@ -102,6 +102,9 @@ func (m *Memory) decode(e *Engine, req *Request) *document {
 	}
 	d.hidden = &m.hidden
 	d.restart()
+	if again := req.shorter(); again != nil { // the values that its hiding rules took are known
+		d.body, d.hidden, d.attempt.taint = again.body, nil, again.taint
+	}
 	return d
 }
 

@@ -34,15 +34,9 @@ func (e *Engine) Explain(req *Request) (x Explanation, err error) {
 	if x.Counter, err = e.counter(limit.Counter); err != nil || facts.Unshaped != nil {
 		return x, err
 	}
-	d := mem.inner.outer
-	d.hidden, d.attempt.isSettled, d.attempt.plan = nil, true, nil
-	x.Replay = func(to *journal.Receiver, room []byte) {
-		mem := NewMemory()
-		defer mem.Release()
-		again := mem.inner.begin(e)
-		*again = d
-		d.journal.Report(to)
-		_, _ = e.choose(mem, again, room) // it was shaped before: nothing can go wrong
+	x.Replay = e.replay(mem.inner.outer)
+	if req, out, facts, err = e.writeShorter(mem, req, nil, out, facts); err != nil {
+		return x, err
 	}
 	out = annotateCuts(req, nil, facts, out, 0)
 	x.Body, x.Facts = out, *facts
@@ -71,4 +65,17 @@ func (e *Engine) Explain(req *Request) (x Explanation, err error) {
 	x.Body, x.Facts = out, *facts
 	x.Facts.Masks = masks
 	return x, nil
+}
+
+// replay returns a function that reports the decisions for a document with a rehearsal.
+func (e *Engine) replay(d document) func(to *journal.Receiver, room []byte) {
+	d.hidden, d.attempt.isSettled, d.attempt.plan = nil, true, nil
+	return func(to *journal.Receiver, room []byte) {
+		mem := NewMemory()
+		defer mem.Release()
+		again := mem.inner.begin(e)
+		*again = d
+		d.journal.Report(to)
+		_, _ = e.choose(mem, again, room) // it was shaped before: nothing can go wrong
+	}
 }

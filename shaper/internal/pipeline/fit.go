@@ -22,6 +22,7 @@ type fitter struct {
 	req    Request // a copy, so that a response within its budget allocates none
 	dst    []byte
 	kept   *envelope.Kept // place in the archive; nil for none
+	silent bool           // the rules took too little for a note
 	taint  *taint.Set     // hidden values that stand elsewhere in the response
 	known  bool           // taint is known: a candidate looks for no others
 }
@@ -31,7 +32,7 @@ type fitter struct {
 // with a schema, since a schema can make a candidate show more.
 func (e *Engine) fitter(mem *Memory, req Request, scale budget.Scale, dst []byte) *fitter {
 	d := &mem.inner.outer
-	return &fitter{Scale: scale, engine: e, mem: mem, req: req, dst: dst, taint: d.attempt.taint, known: d.schema == nil}
+	return &fitter{Scale: scale, engine: e, mem: mem, req: req, dst: dst, taint: d.attempt.taint, known: d.schema == nil && req.rewritten == nil}
 }
 
 // try shapes the response under bounds, with every note.
@@ -42,6 +43,7 @@ func (f *fitter) try(b budget.Bounds) ([]byte, *Facts, error) {
 		d.hidden, d.attempt.taint = nil, f.taint
 	}
 	out, facts, err := f.engine.shapeUntilFit(f.mem, d, f.req.Plans, f.dst)
+	f.req.shorter().complete(facts)
 	if err == nil && facts.Unshaped == nil {
 		out = annotateText(&f.req, facts, out, len(f.dst))
 		out = f.annotateKept(out, facts)
@@ -108,11 +110,11 @@ func (f *fitter) fit(facts *Facts) ([]byte, *Facts, error) {
 		return f.shape(chosen, whole, found)
 	}
 	// The notes cost more than the cuts save. The response refers to the archive only if the
-	// rules themselves cut something.
+	// rules themselves took something.
 	kept := f.kept
 	f.kept = nil
 	out, facts, err := f.shape(chosen, whole, false)
-	if err == nil && kept != nil && facts.IsCut() {
+	if err == nil && kept != nil && facts.tookSome() {
 		f.kept = kept
 		return f.shape(chosen, whole, false)
 	}

@@ -1,18 +1,16 @@
 package pipeline
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 )
 
 // A tool result has two halves: documents in its texts, and structuredContent. They need
-// not be built alike. An operator's include list can empty one half, perhaps the one that
+// not be built alike. An operator's include list or omit_fields can empty one half, perhaps the one that
 // the client reads, while the other half keeps data. The response is then shaped again, and
 // the include list does not act on the empty half (GUARANTEES, halves).
 
@@ -21,12 +19,12 @@ type half uint8
 
 const (
 	neither half = iota
-	texts
+	textual
 	structured
 	numHalves
 )
 
-var halfNames = [numHalves]string{texts: "content", structured: "structuredContent"}
+var halfNames = [numHalves]string{textual: "content", structured: "structuredContent"}
 
 // remains counts the documents of one half.
 type remains struct {
@@ -92,12 +90,12 @@ func stringAt(doc []byte, at int) (said []byte, after int) {
 // data. It returns neither if there is none. A text that is no document counts as data only if
 // no text is a document.
 func (n *nested) emptied(c *chosen) half {
-	text, data := &n.halves[texts], &n.halves[structured]
+	text, data := &n.halves[textual], &n.halves[structured]
 	switch {
-	case n.outer.attempt.isSettled || data.documents != 1 || !slices.ContainsFunc(c.plan.Resolved.Include, profiles.Layer.IsOperators):
+	case n.outer.attempt.isSettled || data.documents != 1 || !c.plan.Selects():
 		return neither
 	case text.isEmptied() && data.kept > 0:
-		return texts
+		return textual
 	case n.outer.schema != nil: // structuredContent has an advertised schema
 		return neither
 	case data.isEmptied() && (text.kept > 0 || text.documents == 0 && hasWord(n.outer.body, c.plan.Dialect.Layout().Slots())):

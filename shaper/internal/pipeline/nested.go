@@ -55,7 +55,7 @@ func (n *nested) Shape(in pass.Inside) (pass.Shaped, error) {
 	defer m.forget()
 	part := structured
 	if !in.More {
-		part = texts
+		part = textual
 	}
 	d := m.inner.begin(n.engine)
 	n.settle(d, &in, part)
@@ -71,7 +71,7 @@ func (n *nested) Shape(in pass.Inside) (pass.Shaped, error) {
 	n.check(&in, facts.Plan, out)
 	n.count(part, body, out)
 	isSame := (d.call.Private && !in.More || !facts.Plan.Resolved.Compact) && scan.SameTokens(out, body)
-	if part == texts && n.hasTwin(m, d, facts) {
+	if part == textual && n.hasTwin(m, d, facts) {
 		n.twin = twin{bytes.Trim(in.Body, " \t\r\n"), out, facts.Plan, d.place.depth, facts.Reported.Folded, isSame}
 	}
 	reported := facts.Reported
@@ -84,7 +84,7 @@ func (n *nested) settle(d *document, in *pass.Inside, part half) {
 	*d = n.outer
 	d.body, d.place.pointer, d.place.depth, d.place.isValue, d.place.isNoted = in.Body, in.At, in.Depth, in.More, in.Noted
 	d.place.level++
-	if part == texts {
+	if part == textual {
 		d.place.texts++
 	}
 	d.attempt.open, d.attempt.isSettled, d.attempt.plan = neither, false, nil

@@ -5,6 +5,7 @@
 //	choose    the plan, and the pass under it         choose.go, dialect.go
 //	halves    documents inside, and their other half  nested.go, halves.go, shared.go
 //	annotate  outline, tables, notes, the dialect     annotate.go
+//	texts     other forms of texts                    textas.go, embedded.go
 //	fit       the bounds of a budget                  fit.go
 //	deliver   the archive, then the cut response      deliver.go
 package pipeline
@@ -49,6 +50,10 @@ type Request struct {
 	Text     string // mirror, drop or summary: the text beside structuredContent
 	Archive  *archive.Archive
 	Retrieve string // tool that returns archived responses, "" if there is none
+
+	Arguments []byte // of the call, as JSON: words of text_as
+
+	rewritten *rewritten // the response with shorter texts; nil for Body
 }
 
 // Facts are the facts of one shaped response. They hold no value of it, and are valid until
@@ -133,8 +138,12 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 	if err != nil || facts.Unshaped != nil || facts.Plan.Resolved.Off {
 		return out, facts, err
 	}
+	if req, out, facts, err = e.writeShorter(mem, req, dst, out, facts); err != nil || facts.Unshaped != nil {
+		return out, facts, err
+	}
 	out = annotateText(req, facts, out, len(dst))
 	limit := facts.limitFor(req)
+	isKept := req.Archive != nil && facts.tookSome()
 	if req.Archive == nil {
 		out = annotateCuts(req, nil, facts, out, len(dst))
 		if !limit.IsThere() && limit.Counter == "" {
@@ -150,7 +159,7 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 	if limit.IsThere() {
 		facts.Fit = Fit{Counter: scale.Label(before), Before: before, After: before}
 	}
-	if fits && !(req.Archive != nil && facts.IsCut()) {
+	if fits && !isKept {
 		if !facts.canWarn(limit) {
 			return out, facts, nil
 		}
@@ -174,7 +183,9 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 // Each of the last three comes at most once. The first two may come again after each of them.
 func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, error) {
 	d := mem.decode(e, req)
-	return e.shapeUntilFit(mem, d, req.Plans, dst)
+	out, facts, err := e.shapeUntilFit(mem, d, req.Plans, dst)
+	req.shorter().complete(facts)
+	return out, facts, err
 }
 
 func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, dst []byte) ([]byte, *Facts, error) {
@@ -191,6 +202,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		facts.SteppedBack = done.stepped
 		if done.renewed {
 			facts.Bytes.In = done.read
+			facts.Reported.Join(done.took, func() string { return "" })
 		}
 		if err != nil || facts.Unshaped != nil {
 			return dst, facts, err
@@ -218,7 +230,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		fits := !mem.inner.isUnfit && (carries || d.fits(c.plan, out[len(dst):]))
 		switch again := done.next(d, carries, fits, current); {
 		case again && done.renewed:
-			done.read, d.body = facts.Bytes.In, append([]byte(nil), out[len(dst):]...)
+			done.took, done.read, d.body = facts.Reported, facts.Bytes.In, append([]byte(nil), out[len(dst):]...)
 		case again:
 		case !fits:
 			return dst, facts, &Error{Reason: "schema", Err: errUnfit}
@@ -234,6 +246,7 @@ type retries struct {
 	stepped bool // comfort rules stepped back
 	renewed bool // the rules of the configuration in force act on the outcome
 	read    int  // bytes of the body, before that
+	took    report.Report
 }
 
 // next changes the rules of a document for another attempt, and reports whether there is
@@ -253,8 +266,14 @@ func (r *retries) next(d *document, carries, fits bool, current *plan.Cache) boo
 	return true
 }
 
-// IsCut reports whether a list or a string was cut.
-func (f *Facts) IsCut() bool { return len(f.Reported.Cuts) > 0 || f.Reported.Shortened.Count > 0 }
+// IsCut reports whether a list or a string was cut, or a transform made a text shorter.
+func (f *Facts) IsCut() bool {
+	return len(f.Reported.Cuts) > 0 || f.Reported.Shortened.Count > 0 || f.Reported.Rewritten.Lossy > 0
+}
+
+// tookSome reports whether a comfort rule took something: a part of a list or a string, or a
+// value.
+func (f *Facts) tookSome() bool { return f.IsCut() || f.Reported.Omitted > 0 }
 
 // limitFor returns the budget of a response: the smaller limits of the configuration and
 // the request.

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 )
@@ -27,6 +28,15 @@ var errUnfit = errors.New("what is left of the response does not fit the schema 
 // for most plans. It is checked for others, and if a budget took more than the plan.
 func (d *document) fits(p *plan.Plan, payload []byte) bool {
 	return d.schema.Proved[p] && d.attempt.bounds == budget.Bounds{} || d.schema.admits(payload)
+}
+
+// admitsResult reports whether the payload of a shaped response fits the schema.
+func (s *Schema) admitsResult(out []byte, carries bool, limits scan.Limits) bool {
+	if !carries {
+		return s.admits(out)
+	}
+	r, ok := resultOf(out, limits)
+	return ok && (r.data() == nil || s.admits(r.data()))
 }
 
 // admits reports whether a payload fits the schema. The first call compiles the schema.

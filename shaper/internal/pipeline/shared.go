@@ -52,7 +52,7 @@ func (e *Engine) shareStrings(m *Memory, out []byte, start int, c *chosen, d *do
 // carriesHalves reports whether documents of a dialect are tool results, or hold one.
 func carriesHalves(dialect string) bool { return dialect == "mcp" || dialect == "jsonrpc" }
 
-// reshape shapes a tool result in which one string was already changed. The facts of the first
+// reshape shapes a tool result after one string of it was changed. The facts of the first
 // run hold. It returns nil if the result cannot be shaped and nothing is hidden.
 func (e *Engine) reshape(m *Memory, d *document, body []byte) ([]byte, error) {
 	mem := m.inner.below()
@@ -245,6 +245,7 @@ func spanOf(m scan.Member) scan.Span { return scan.Span{Start: m.Start, End: m.E
 type result struct {
 	doc    []byte
 	limits scan.Limits
+	blocks []scan.Span // of the list content
 	texts  []scan.Span // of the blocks, with their quotes; empty for a block without a text
 	of     scan.Span   // structuredContent; empty if there is none
 }
@@ -274,9 +275,11 @@ func resultOf(doc []byte, limits scan.Limits) (r result, ok bool) {
 			if err != nil {
 				return r, false
 			}
-			for _, block := range blocks {
-				r.texts = append(r.texts, textOf(doc, scan.Span{Start: at.Start + block.Start, End: at.Start + block.End}, limits))
+			for i := range blocks {
+				blocks[i].Start, blocks[i].End = at.Start+blocks[i].Start, at.Start+blocks[i].End
+				r.texts = append(r.texts, textOf(doc, blocks[i], limits))
 			}
+			r.blocks = blocks
 		}
 	}
 	return r, true
@@ -347,7 +350,9 @@ func (r *result) edited(by halfEdits) []byte {
 				inData = append(inData, edit{at, now})
 			}
 		}
-		all = append(all, edit{r.of, scan.AppendCompact(nil, rebuilt(r.data(), inData))})
+		if len(inData) > 0 {
+			all = append(all, edit{r.of, scan.AppendCompact(nil, rebuilt(r.data(), inData))})
+		}
 	}
 	return rebuilt(r.doc, all)
 }

@@ -66,6 +66,7 @@ func (p *Plan) Deepest() (deepest int) {
 // documents have plans of their own.
 func (p *Plan) IsInert() bool {
 	r := p.Resolved
-	return !p.Budgeted && !r.Hides() && !r.Tiered && !r.Expand && !r.Recasts() && !p.Elides && len(r.Include)+len(r.Limits)+len(r.Derive)+len(r.Shorten)+r.MaxString+r.MaxItems == 0 &&
+	return !p.Budgeted && !r.Hides() && !r.Tiered && !r.Expand && !r.Recasts() && !p.Omits() &&
+		len(r.Limits)+len(r.Derive)+len(r.Shorten)+r.MaxString+r.MaxItems == 0 &&
 		!slices.ContainsFunc(p.acts, func(a *Acts) bool { return a.Shows != Always })
 }

@@ -19,7 +19,7 @@ type Call struct {
 	Quiet      bool   // the answered call is unknown: only hiding rules act
 	Private    bool   // only privacy and tier rules act
 	Budgeted   bool   // the caller sets a budget
-	Open       bool   // the operator's include lists are off; the caller's fields stay
+	Open       bool   // the operator's include lists and omit_fields are off; the caller's fields stay
 	Uncut      bool   // no string and no list is shortened: the form for the archive
 }
 
@@ -154,10 +154,12 @@ func appendSettings(b []byte, s *profiles.Settings) []byte {
 		}
 	}
 	b = appendShorten(b, s.Shorten)
-	if s.AlwaysKeep == nil {
-		return appendList(b, nil)
+	for _, list := range [...]*[]string{s.AlwaysKeep, s.OmitFields, s.TextAs} {
+		if b = appendFlags(b, list != nil); list != nil {
+			b = appendList(b, *list)
+		}
 	}
-	return appendList(appendFlags(b, true), *s.AlwaysKeep)
+	return b
 }
 
 func appendShorten(b []byte, by *map[string]profiles.Shorten) []byte {

@@ -110,10 +110,10 @@ func inAnyDialect(role func(*envelope.Layout) []string) (paths []string) {
 // quiet returns the hiding rules of a configuration without its comfort rules.
 func quiet(r *profiles.Resolved) *profiles.Resolved {
 	q := *r
-	q.Expand, q.DropEmptied, q.Include, q.Items = false, false, nil, fieldmask.Path{}
+	q.Expand, q.DropEmptied, q.Include, q.Omit, q.Items = false, false, nil, nil, fieldmask.Path{}
 	q.Limits, q.Derive, q.Elide = nil, nil, profiles.Elide{}
 	q.MaxString, q.MaxItems, q.Shorten = 0, 0, nil
-	q.Columns = false
+	q.Columns, q.TextAs = false, nil
 	q.Budget, q.LowPriority, q.Ranks = profiles.Budget{}, nil, nil
 	return &q
 }

@@ -53,6 +53,9 @@ func (p *Plan) Cuts() bool {
 	return p.Budgeted || r.MaxString+r.MaxItems+len(r.Shorten)+len(r.Limits) > 0
 }
 
+// Omits reports whether comfort rules may leave out values of a payload.
+func (p *Plan) Omits() bool { return len(p.Resolved.Include)+len(p.Resolved.Omit) > 0 || p.Elides }
+
 // MayHide reports whether a rule hides something in any response to the call, whatever its
 // tier and outcome. If such a response is unreadable, it must not pass (GUARANTEES, failure).
 func (p *Plan) MayHide() bool {
@@ -125,6 +128,7 @@ func (p *Plan) Asked() map[string]bool {
 		}
 	}
 	note(p.Resolved.Exclude)
+	note(p.Resolved.Omit)
 	for _, layer := range p.Resolved.Include {
 		note(layer.Rules)
 	}
@@ -132,6 +136,11 @@ func (p *Plan) Asked() map[string]bool {
 		note([]profiles.Rule{{Origin: s.Origin}})
 	}
 	return asked
+}
+
+// Selects reports whether an include list of the operator, or omit_fields, acts under the plan.
+func (p *Plan) Selects() bool {
+	return len(p.Resolved.Omit) > 0 || slices.ContainsFunc(p.Resolved.Include, profiles.Layer.IsOperators)
 }
 
 // AlwaysKeeps reports whether always_keep put a path into an include list. Such a path may

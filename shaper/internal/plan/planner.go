@@ -74,10 +74,11 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, 
 	return p, nil
 }
 
-// withoutLists returns the configuration without the operator's include lists.
+// withoutLists returns the configuration without the operator's include lists and omit_fields.
 func withoutLists(r *profiles.Resolved) *profiles.Resolved {
 	open := *r
 	open.Include = slices.DeleteFunc(slices.Clone(r.Include), profiles.Layer.IsOperators)
+	open.Omit = nil
 	return &open
 }
 
@@ -85,7 +86,7 @@ func withoutLists(r *profiles.Resolved) *profiles.Resolved {
 func uncut(r *profiles.Resolved) *profiles.Resolved {
 	whole := *r
 	whole.Limits, whole.Shorten, whole.MaxString, whole.MaxItems = nil, nil, 0, 0
-	whole.Columns = false
+	whole.Columns, whole.TextAs = false, nil
 	return &whole
 }
 
@@ -209,6 +210,7 @@ func (p *planner) addPayload(at fieldmask.Path) {
 			}
 			p.addInclude(i, scope, layer.Rules)
 		}
+		p.addOmit(at)
 	}
 	p.addAnchored(at)
 	if elides(r.Elide) {
@@ -244,6 +246,18 @@ func (p *planner) addPayload(at fieldmask.Path) {
 	}
 	if len(derived) > 0 {
 		p.attach(site{at: items}, fieldmask.Path{}, &Acts{Derive: derived}, true)
+	}
+}
+
+// addOmit adds omit_fields for the payload at a path.
+func (p *planner) addOmit(at fieldmask.Path) {
+	for _, rule := range p.resolved.Omit {
+		p.add(fieldmask.Rule{Kind: fieldmask.Omit, Scope: at, Path: rule.Path, Origin: rule.Origin.String()})
+	}
+	if len(p.resolved.Omit) > 0 {
+		for _, rule := range p.resolved.Rooted {
+			p.add(fieldmask.Rule{Kind: fieldmask.Spare, Scope: at, Path: rule.Path})
+		}
 	}
 }
 

@@ -26,11 +26,11 @@ func (p *Plan) Taints() bool {
 	return p.Hiding != nil && p.Hiding.Private != nil && p.Hiding.taint == nil
 }
 
-// Chooses reports whether an include list or a limit of a list drops values. Hidden values in
-// them go unseen.
+// Chooses reports whether an include list, omit_fields or a limit of a list drops values.
+// Hidden values in them go unseen.
 func (p *Plan) Chooses() bool {
 	r := p.Resolved
-	return len(r.Include)+len(r.Limits)+r.MaxItems > 0 ||
+	return len(r.Include)+len(r.Omit)+len(r.Limits)+r.MaxItems > 0 ||
 		slices.ContainsFunc(r.Shorten, func(s profiles.Shortened) bool { return s.Items > 0 })
 }
 

@@ -69,6 +69,17 @@ func (t *Tally) add(s step) Place {
 	return at
 }
 
+// Name returns the last name on the way to a place, "" if there is none.
+func (t *Tally) Name(at Place) string {
+	for at > 0 && t.places[at].any {
+		at = t.places[at].from
+	}
+	if at <= 0 {
+		return ""
+	}
+	return t.places[at].name
+}
+
 // Pattern spells a place as a JSON Pointer. A * stands for any step. It shortens a long
 // pattern in the middle.
 func (t *Tally) Pattern(at Place) string {

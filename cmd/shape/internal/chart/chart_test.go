@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"math"
 	"os"
 	"testing"
 
@@ -34,20 +35,37 @@ func TestSVG(t *testing.T) {
 	}
 }
 
+// The curve is testdata/curve.svg, each time.
+func TestCurve(t *testing.T) {
+	got := chart.Curve("Saved and kept", "prompt tokens saved", "values kept",
+		[]chart.Point{{"all fields", 12, 100}, {"", 61.7, 99.2}, {"<few>", 90, 71}},
+		[]chart.Point{{"cap", 73.4, 72.5}, {"wrong", -5, 99}, {"more", 140, 100}})
+	if *update {
+		os.WriteFile("testdata/curve.svg", got, 0o666)
+	}
+	want, err := os.ReadFile("testdata/curve.svg")
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%v, got\n%s", err, got)
+	}
+}
+
 // It is XML, whatever the names are, and of no bars as well.
 func FuzzLawsChartIsXML(f *testing.F) {
 	f.Add("tool", 3, 2)
 	f.Add("]]>", -1, 1<<62)
 	f.Fuzz(func(t *testing.T, name string, before, after int) {
 		for _, bars := range [][]chart.Bar{nil, {{name, before, after}}, append(bars, chart.Bar{Name: name})} {
-			d := xml.NewDecoder(bytes.NewReader(chart.SVG(name, name, bars)))
-			for {
-				_, err := d.Token()
-				if errors.Is(err, io.EOF) {
-					break
-				}
-				if err != nil {
-					t.Fatalf("%q: %v", name, err)
+			points := []chart.Point{{name, float64(before), math.Float64frombits(uint64(after))}}
+			for _, svg := range [][]byte{chart.SVG(name, name, bars), chart.Curve(name, name, name, points, points)} {
+				d := xml.NewDecoder(bytes.NewReader(svg))
+				for {
+					_, err := d.Token()
+					if errors.Is(err, io.EOF) {
+						break
+					}
+					if err != nil {
+						t.Fatalf("%q: %v", name, err)
+					}
 				}
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/filter"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/hook"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/install"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/presets"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/retrieve"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -41,8 +42,8 @@ nothing is there; 2 usage, configuration or mask; 3 input file; 4 write error; 5
 or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127 of proxy:
 no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
 More: shape help flags; shape help TOPIC, one of configuration, documents, environment,
-envelopes, errors, filter, guarantees, library, masks, messages, privacy, proxy, reports,
-suggestions, trust.`
+envelopes, errors, filter, guarantees, library, masks, messages, presets, privacy, proxy,
+reports, savings, suggestions, texts, trust.`
 
 // Run runs the command with arguments and returns the exit status. A signal ends the
 // process itself.
@@ -80,6 +81,7 @@ func makers() map[string]func(*app.App) *cobra.Command {
 		"schema":   envelopes.SchemaCommand,
 		"config":   configcmd.Command,
 		"suggest":  stats.SuggestCommand,
+		"presets":  presets.Command,
 		"version":  versionCommand,
 		"man": func(*app.App) *cobra.Command {
 			return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {

@@ -252,6 +252,12 @@ func (e *explanation) writeSignals(w io.Writer) {
 	if e.Folded > 0 {
 		fmt.Fprintf(w, "folded: %s\n", terminal.Counted(e.Folded, "list"))
 	}
+	if e.Texts > 0 {
+		fmt.Fprintf(w, "text_as: %s\n", terminal.Counted(e.Texts, "text"))
+	}
+	for _, reason := range e.TextsLeft {
+		fmt.Fprintf(w, "text_as left: %s\n", terminal.Printable(reason))
+	}
 	if entries := e.Entries(); entries != "" {
 		fmt.Fprintf(w, "tool_overrides: %s\n", terminal.Printable(entries))
 	}

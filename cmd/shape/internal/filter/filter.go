@@ -329,6 +329,7 @@ func checkOff(req *shaper.Request) error {
 	}{
 		{"--mode", req.Mode != ""},
 		{"--include", len(req.Include) > 0},
+		{"--omit", len(req.Omit) > 0},
 		{"--fields", req.Fields != nil},
 		{"--drop", app.IsOn(s.ExcludeNullValues) || app.IsOn(s.ExcludeEmptyArrays) || app.IsOn(s.ExcludeEmptyObjects) || app.IsOn(s.ExcludeDefaultValues)},
 		{"--max-string", s.MaxString != nil},

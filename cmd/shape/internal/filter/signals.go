@@ -46,6 +46,10 @@ func (t *tally) lines() (lines []string) {
 	if t.Folded > 0 {
 		say("folded", terminal.Counted(t.Folded, "list"))
 	}
+	if t.Texts > 0 {
+		say("text_as", terminal.Counted(t.Texts, "text"))
+	}
+	say("text_as left", t.TextsLeft...)
 	for _, half := range []string{"content", "structuredContent"} {
 		if n := t.Whole[half]; n > 0 {
 			say("whole", fmt.Sprintf("%s in %s", half, terminal.Counted(n, "document")))

@@ -29,6 +29,9 @@ type tally struct {
 	kept      archivedDocuments
 }
 
+// mostReasons bounds the reasons for texts that text_as left.
+const mostReasons = 16
+
 // add adds a document with its report and record, and returns its tokens.
 func (t *tally) add(in, out []byte, r shaper.Report, line report.Record) (read report.Account) {
 	first := t.Documents == 0
@@ -44,6 +47,12 @@ func (t *tally) add(in, out []byte, r shaper.Report, line report.Record) (read r
 	t.Tainted = t.Tainted.Plus(line.Tainted)
 	t.Frequent = joinFrequent(t.Frequent, line.Frequent)
 	t.Folded += line.Folded
+	t.Texts += line.Texts
+	for _, reason := range line.TextsLeft {
+		if len(t.TextsLeft) < mostReasons && !slices.Contains(t.TextsLeft, reason) {
+			t.TextsLeft = append(t.TextsLeft, reason)
+		}
+	}
 	if t.Whole == nil {
 		t.Whole = map[string]int{}
 	}
@@ -113,9 +122,11 @@ type figures struct {
 	Opaque        *report.Places    `json:"opaque,omitempty"`
 	Missed        *report.Places    `json:"missed,omitempty"` // private names
 	Cut           *cutFigures       `json:"cut,omitempty"`
-	Shortened     *report.Places    `json:"shortened,omitempty"` // strings
-	Folded        int               `json:"folded,omitempty"`    // lists that are tables now
-	Whole         map[string]int    `json:"whole,omitempty"`     // documents, by the half
+	Shortened     *report.Places    `json:"shortened,omitempty"`  // strings
+	Folded        int               `json:"folded,omitempty"`     // lists that are tables now
+	Texts         int               `json:"texts,omitempty"`      // made shorter by text_as
+	TextsLeft     []string          `json:"texts_left,omitempty"` // reasons for texts that stayed
+	Whole         map[string]int    `json:"whole,omitempty"`      // documents, by the half
 	Budget        *fitFigures       `json:"budget,omitempty"`
 	Unmatched     []string          `json:"unmatched,omitempty"`
 }

@@ -51,6 +51,10 @@ func (s *stats) response(d documents.Document, tool string) error {
 	read := report.Readings{Counter: app.CounterOf(s.request.Budget.Counter)}
 	count := read.Add(d.Text, res.Body)
 	s.sums.counters.at(read.Counter.Name())
+	s.from.out.Put(count.Out)
+	if !isRetrieval(tool) {
+		s.from.in.Put(count.In)
+	}
 	s.add(tool, req.Server, saving{
 		Calls: 1, BytesIn: len(d.Text), BytesOut: len(res.Body),
 		TokensIn: count.In, TokensOut: count.Out, Rungs: rungsOf(res.Report.Fit.Steps),

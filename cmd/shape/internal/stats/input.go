@@ -13,6 +13,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/suggest"
 )
 
 // recorded is an input file and the server that its folder names.
@@ -25,7 +26,9 @@ type recorded struct {
 // "".
 type source struct {
 	recorded
-	asked map[string]string
+	asked   map[string]string
+	turns   int           // requests for tools, without retrievals
+	in, out suggest.Turns // of the recorded results, and of the shaped ones
 }
 
 // inputs returns the named files and the files of the named folders, in order.
@@ -102,15 +105,23 @@ func (s *stats) document(d documents.Document) error {
 	return s.response(d, tool)
 }
 
-// ask notes the tool of a request for its response.
+// ask notes the tool of a request for its response. A request for a tool is a turn.
 func (s *stats) ask(request gjson.Result, method string) {
 	id := request.Get("id").Raw
 	if id == "" || len(s.from.asked) >= mostNames {
 		return
 	}
 	s.from.asked[id] = ""
-	if method == "tools/call" {
-		s.from.asked[id] = request.Get("params.name").Str
+	if method != "tools/call" {
+		return
+	}
+	tool := request.Get("params.name").Str
+	n := app.CounterOf(s.request.Budget.Counter).Count([]byte(request.Get("params.arguments").Raw))
+	s.from.asked[id] = tool
+	s.from.out.Say(n)
+	if !isRetrieval(tool) {
+		s.from.turns++
+		s.from.in.Say(n)
 	}
 }
 

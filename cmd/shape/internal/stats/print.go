@@ -12,6 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/suggest"
 )
 
 // totals is the JSON answer of stats.
@@ -25,6 +26,25 @@ type totals struct {
 	Unreadable int        `json:"unreadable"` // documents
 	Unknown    int        `json:"unknown"`    // documents that are no results of tools
 	Uncounted  int        `json:"uncounted"`  // calls without tokens in the record
+	Turns      int        `json:"turns,omitempty"`
+	AgainIn    int        `json:"tokens_again_in,omitempty"` // that later turns read again
+	AgainOut   int        `json:"tokens_again_out,omitempty"`
+	Cost       *cost      `json:"cost,omitempty"` // with a prompt cache
+	Uncached   *cost      `json:"cost_uncached,omitempty"`
+}
+
+// cost is a price before and after shaping.
+type cost struct {
+	In  float64 `json:"in"`
+	Out float64 `json:"out"`
+}
+
+func (c cost) String() string {
+	saved := 0.0
+	if c.In > 0 {
+		saved = 100 * (c.In - c.Out) / c.In
+	}
+	return fmt.Sprintf("%.4f in, %.4f out, %.1f %% saved", c.In, c.Out, saved)
 }
 
 func (s *stats) told() totals {
@@ -36,6 +56,14 @@ func (s *stats) told() totals {
 		t.Places = s.sums.sortedPlaces()
 	} else {
 		t.Groups = s.sums.groups()
+	}
+	in, out := s.sums.in, s.sums.out
+	in.Written, out.Written = t.TokensIn, t.TokensOut // results alone, without arguments
+	t.Turns, t.AgainIn, t.AgainOut = s.sums.turns, in.Again, out.Again
+	if s.price != (suggest.Price{}) {
+		t.Cost, t.Uncached = &cost{}, &cost{}
+		t.Cost.In, t.Uncached.In = s.price.Cost(in)
+		t.Cost.Out, t.Uncached.Out = s.price.Cost(out)
 	}
 	return t
 }
@@ -49,6 +77,13 @@ func (s *stats) printTables() error {
 	fmt.Fprintf(lines, "calls: %d\n", all.Calls)
 	fmt.Fprintf(lines, "bytes: %s\n", report.Account{In: all.BytesIn, Out: all.BytesOut})
 	fmt.Fprintf(lines, "tokens (%s): %s\n", terminal.Printable(cmp.Or(strings.Join(s.counters(), ", "), "none counted")), report.Account{In: all.TokensIn, Out: all.TokensOut})
+	t := s.told()
+	if t.AgainIn > 0 {
+		fmt.Fprintf(lines, "read again in %s: %s\n", terminal.Counted(t.Turns, "turn"), report.Account{In: t.AgainIn, Out: t.AgainOut})
+	}
+	if t.Cost != nil {
+		fmt.Fprintf(lines, "cost with a prompt cache: %s\ncost without one: %s\n", t.Cost, t.Uncached)
+	}
 	if s.byPlace() {
 		s.writePlaceSums(lines)
 	} else {

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -23,6 +24,7 @@ type stats struct {
 	by      string
 	format  string
 	svg     string
+	price   suggest.Price
 
 	engine *shaper.Engine
 	from   source
@@ -49,6 +51,7 @@ func Command(a *app.App) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.Var(&app.Choice{Put: func(word string) { s.by = word }, Known: groupings}, "by", "add up by `tool|server|field|rule`; by tool without it")
+	addPrice(cmd, &s.price)
 	fs.Var((*app.FileName)(&s.svg), "svg", "draw the savings as a picture into `FILE`")
 	app.AddCall(fs, &s.request)
 	app.AddCounter(fs, &s.request.Budget.Counter, "of responses")
@@ -91,8 +94,16 @@ func (s *stats) run(files []string) error {
 		if err := r.File(in.name); err != nil {
 			return err
 		}
+		s.sums.turns += s.from.turns
+		s.sums.in.Add(s.from.in.Usage)
+		s.sums.out.Add(s.from.out.Usage)
 	}
 	return s.tell()
+}
+
+// addPrice adds the flag --price.
+func addPrice(cmd *cobra.Command, to *suggest.Price) {
+	cmd.Flags().Var(to, "price", "also tell costs: `IN,OUT,WRITE,READ` for a million tokens of a prompt, of the model, written to a cache, read from it")
 }
 
 // byPlace reports whether the sums are by field or rule, not by tool or server.
@@ -115,10 +126,6 @@ const mostBars = 20
 
 // draw draws the sums into a file, most tokens first.
 func (s *stats) draw() error {
-	to, err := documents.OpenTarget(s.App, s.svg, nil)
-	if err != nil {
-		return err
-	}
 	groups := s.sums.groups()
 	var bars []chart.Bar
 	for i, g := range groups {
@@ -132,8 +139,15 @@ func (s *stats) draw() error {
 		}
 		bars = append(bars, chart.Bar{Name: g.Name, Before: g.TokensIn, After: g.TokensOut})
 	}
-	_, err = to.Write(chart.SVG("What models read, by "+s.by, "tokens", bars))
+	return writePicture(s.App, s.svg, chart.SVG("What models read, by "+s.by, "tokens", bars))
+}
+
+func writePicture(a *app.App, file string, svg []byte) error {
+	to, err := documents.OpenTarget(a, file, nil)
 	if err != nil {
+		return err
+	}
+	if _, err := to.Write(svg); err != nil {
 		to.Discard()
 		return err
 	}

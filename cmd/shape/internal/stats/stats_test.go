@@ -60,6 +60,38 @@ func TestStatsAreBounded(t *testing.T) {
 	}
 }
 
+// Requests are turns: each reads all results before it again. A retrieval is a turn behind
+// shape alone. Without requests a price is that of tokens that are written once.
+func TestStatsCountTurns(t *testing.T) {
+	result := func(id int, text string) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":%q}]}}`+"\n", id, text)
+	}
+	call := func(id int, tool string) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":{}}}`+"\n", id, tool)
+	}
+	row := strings.Repeat("word ", 100)
+	one := gjson.Parse(runStats(t, result(1, row), "--json", "--tool", "t", "--price", "1000000,0,2000000,0"))
+	n := one.Get("tokens_in").Int()
+	if n < 100 || one.Get("turns").Exists() || one.Get("cost.in").Int() != 2*n || one.Get("cost_uncached.in").Int() != n {
+		t.Fatalf("%s", one)
+	}
+	log := call(1, "t") + result(1, row) + call(2, "t") + result(2, "") + call(3, "shape_retrieve") + result(3, row) + call(4, "t")
+	got := gjson.Parse(runStats(t, log, "--json", "--price", "0,0,0,1000000"))
+	args := got.Get("tokens_again_in").Int() - n
+	if got.Get("turns").Int() != 3 || args < 1 || args > 9 || got.Get("cost.in").Int() != n+args {
+		t.Errorf("%s", got)
+	}
+	if again := got.Get("tokens_again_out").Int(); again < 2*n || again > 2*n+20 {
+		t.Errorf("%d tokens are read again after a retrieval, of %d", again, n)
+	}
+	text := runStats(t, log, "--price", "1,1,1,1")
+	for _, line := range []string{"\nread again in 3 turns: ", "\ncost with a prompt cache: 0.00", "\ncost without one: 0.00"} {
+		if !strings.Contains(text, line) {
+			t.Errorf("no %q in\n%s", line, text)
+		}
+	}
+}
+
 // A picture has mostBars bars. The rest is one more bar, or the last name itself.
 func TestStatsDrawTheLargest(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -3,11 +3,17 @@ package stats
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/chart"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
@@ -21,12 +27,15 @@ import (
 type suggester struct {
 	*app.App
 	tool, file, counter string
+	curve               bool
+	svg                 string
 	options             suggest.Options
 }
 
-const suggestLong = `suggest reads recordings of tools and prints a configuration for them. Each line has its
-saving, as measured on the recordings. It writes a file only with --write. shape help
-suggestions describes the inputs and the proposals.`
+const suggestLong = `suggest reads recorded sessions and prints a configuration for their tools. It omits the
+fields that no later call or answer used, and says beside each line why. Its figures are
+measured on sessions that it did not learn from. It writes a file only with --write.
+shape help suggestions describes the inputs and the proposals.`
 
 const suggestExample = `  shape suggest recordings
   shape suggest --tool search --write proposed.json result.json`
@@ -46,25 +55,35 @@ func SuggestCommand(a *app.App) *cobra.Command {
 	}
 	cmd.Flags().Var(&app.Choice{Put: reads, Known: []string{"text", "structured", "both"}}, "reads", "the half of a result that the client shows: `HALF` is text, structured or both (both)")
 	cmd.Flags().Var(app.Number{To: &s.options.Aim, Least: 1, Most: math.MaxInt32}, "aim", "shorten results until they take `TOKENS` at most")
+	cmd.Flags().Var(app.Number{To: &s.options.Retrieval, Least: 1, Most: math.MaxInt32}, "retrieval-cost", "`TOKENS` that one retrieval costs: call, page and the prompt once more (1500)")
+	cmd.Flags().BoolVar(&s.curve, "curve", false, "print the trade between tokens and values kept, for several costs of a retrieval")
+	cmd.Flags().Var((*app.FileName)(&s.svg), "svg", "print this trade, and draw it into `FILE`")
 	app.AddCounter(cmd.Flags(), &s.counter, "that lines save")
+	addPrice(cmd, &s.options.Price)
 	cmd.Flags().Var((*app.FileName)(&s.file), "write", "write it to `FILE`, which must not be there yet")
 	return cmd
 }
 
 func (s *suggester) run(paths []string) error {
-	set, err := recordings.Read(paths, s.tool)
+	var skipped recordings.Skipped
+	s.options.Counter = app.CounterOf(s.counter)
+	learner, err := suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
+		skipped, err = recordings.Sessions(paths, s.tool, visit)
+		return err
+	}, s.options)
 	if err != nil {
 		return app.InputError(err)
 	}
-	s.leftOut(set.Unnamed, "of which nothing says which tool answered: --tool names it")
-	s.leftOut(set.Beyond, "for which there was no room")
-	if len(set.Calls) == 0 {
+	s.warn(skipped)
+	if learner.Sessions() == 0 {
 		return app.InputError(errors.New("no result of a tool was found"))
 	}
-	s.options.Counter = app.CounterOf(s.counter)
-	proposal, err := suggest.Propose(set.Calls, s.options)
+	proposal, err := learner.Propose()
 	if err != nil {
 		return &app.Failure{Status: app.ExitJSON, Err: err}
+	}
+	if s.curve || s.svg != "" {
+		return s.trade(learner, proposal)
 	}
 	text, err := proposal.Text()
 	if err != nil {
@@ -81,13 +100,66 @@ func (s *suggester) run(paths []string) error {
 	return output.Fault(err)
 }
 
-// leftOut warns of recordings that the proposal ignores.
-func (s *suggester) leftOut(n int, why string) {
-	verb := " were"
-	if n == 1 {
-		verb = " was"
-	}
-	if n > 0 {
-		s.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: terminal.Counted(n, "document") + verb + " left out, " + why})
+// warn tells of recordings that the proposal leaves out or can use in part only.
+func (s *suggester) warn(of recordings.Skipped) {
+	for _, fault := range []struct {
+		n          int
+		thing, why string
+	}{
+		{of.Unnamed, "document", "left out: nothing tells which tool answered (--tool names it)"},
+		{of.Beyond, "document", "left out: a session holds 64 MiB at most"},
+		{of.Cut, "file", "read in part: the last document is cut off"},
+		{of.Twice, "request", "left out: another one with the same id waits for its response"},
+		{of.Unasked, "result", "used in part: the session has no requests, so nothing shows which values were used"},
+	} {
+		verb := " were "
+		if fault.n == 1 {
+			verb = " was "
+		}
+		if fault.n > 0 {
+			s.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: terminal.Counted(fault.n, fault.thing) + verb + fault.why})
+		}
 	}
 }
+
+// trade prints and draws the tokens saved and the values kept for several costs of a
+// retrieval, and those of the caps of clients.
+func (s *suggester) trade(l *suggest.Learner, p *suggest.Proposal) error {
+	points, err := l.Curve()
+	if err != nil {
+		return &app.Failure{Status: app.ExitJSON, Err: err}
+	}
+	if points == nil {
+		return app.InputError(errors.New("fewer than five sessions or three tasks show no trade"))
+	}
+	var b strings.Builder
+	var own, caps []chart.Point
+	line := func(name string, f *suggest.Figures) {
+		fmt.Fprintf(&b, "%-28s %10s %10s %12d %6d\n", name, percent(f.Shaped-f.Prompt, f.Prompt), percent(f.Kept, f.Taken), f.Back, f.Lost)
+	}
+	fmt.Fprintf(&b, "%-28s %10s %10s %12s %6s\n", "", "prompts", "kept", "retrievable", "lost")
+	for _, point := range points {
+		line(fmt.Sprintf("--retrieval-cost %d", point.Retrieval), &point.Figures)
+		own = append(own, pointOf(strconv.Itoa(point.Retrieval), &point.Figures))
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Proof.Caps)) {
+		line("a client's "+name, p.Proof.Caps[name])
+		caps = append(caps, pointOf(name, p.Proof.Caps[name]))
+	}
+	if s.svg != "" {
+		svg := chart.Curve("Costs of a retrieval, and caps of clients", "prompt tokens saved", "used values kept", own, caps)
+		if err := writePicture(s.App, s.svg, svg); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(s.Stdout, b.String())
+	return err
+}
+
+func pointOf(name string, f *suggest.Figures) chart.Point {
+	return chart.Point{Name: name, X: share(f.Prompt-f.Shaped, f.Prompt), Y: share(f.Kept, f.Taken)}
+}
+
+func percent(part, of int) string { return fmt.Sprintf("%.1f %%", share(part, of)) }
+
+func share(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }

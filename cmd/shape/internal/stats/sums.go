@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
@@ -17,6 +18,8 @@ type sums struct {
 	unreadable int // documents
 	unknown    int // documents that are no results of tools
 	uncounted  int // calls without tokens in the record
+	turns      int
+	in, out    suggest.Usage // of the turns of files with requests
 }
 
 // saving sums up the calls of one name.

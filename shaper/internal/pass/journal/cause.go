@@ -13,6 +13,12 @@ type Cause struct {
 	Parts   bool   // the parts of the value are reported apart
 }
 
+// The reasons of masks of comfort rules that leave out a value.
+const (
+	Omitted     = "omitted"
+	NotIncluded = "not included"
+)
+
 // Causes to remove a value that the mask would keep.
 var (
 	Unmatched    = Cause{Reason: "unmatched"}                   // includes selected nothing below it
@@ -29,8 +35,10 @@ func CauseOf(s *fieldmask.State) Cause {
 	switch {
 	case s.Excluded():
 		return Cause{Reason: "excluded"}
+	case s.Omitted():
+		return Cause{Reason: Omitted}
 	case s.Verdict() != fieldmask.Keep:
-		return Cause{Reason: "not included"}
+		return Cause{Reason: NotIncluded}
 	case s.Rule() >= 0:
 		return Cause{Reason: "included"}
 	}
@@ -52,9 +60,9 @@ func (c Cause) Origin(p *plan.Plan, s *fieldmask.State, isMember bool) string {
 		return c.Rule
 	case c.Setting != "":
 		return p.Resolved.Said(c.Setting)
-	case rule >= 0 && (c.Reason == "included" || c.Reason == "excluded"):
+	case rule >= 0 && (c.Reason == "included" || c.Reason == "excluded" || c.Reason == Omitted):
 		return s.Mask().Rule(rule).Origin
-	case layer >= 0 && (c.Reason == "not included" || c.Reason == Unmatched.Reason):
+	case layer >= 0 && (c.Reason == NotIncluded || c.Reason == Unmatched.Reason):
 		return p.Resolved.Include[layer].Origin.String()
 	}
 	return ""

@@ -19,11 +19,21 @@ type Report struct {
 	Shortened Places // strings
 	Tightened int    // strings that a budget cut below their rules
 	Low       int    // values of low priority that went
+	Omitted   int    // values of the payload that comfort rules left out, apart from cuts
+	Salient   int    // of them, those that are not null or empty
 	Outlined  int    // payloads
 	Folded    int    // lists written as tables
+	Rewritten Rewritten
 
 	Text int // bytes of the shortest string in a slot, except empty ones; 0 for none
 	Data int // bytes of the structured document inside
+}
+
+// Rewritten counts the texts that text_as made shorter.
+type Rewritten struct {
+	Texts int
+	Lossy int      // of them, those of a transform: the archive gives them back
+	Left  []string // reasons for texts that stayed, such as "html: not linked"
 }
 
 // Join adds the facts of a document inside. spell spells the pattern of that document.
@@ -36,8 +46,13 @@ func (r *Report) Join(inner Report, spell func() string) {
 	r.Shortened.join(inner.Shortened, spell)
 	r.Tightened += inner.Tightened
 	r.Low += inner.Low
+	r.Omitted += inner.Omitted
+	r.Salient += inner.Salient
 	r.Outlined += inner.Outlined
 	r.Folded += inner.Folded
+	r.Rewritten.Texts += inner.Rewritten.Texts
+	r.Rewritten.Lossy += inner.Rewritten.Lossy
+	r.Rewritten.Left = append(r.Rewritten.Left, inner.Rewritten.Left...)
 }
 
 // NoteText records the length of a string in a slot.

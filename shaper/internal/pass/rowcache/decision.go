@@ -20,7 +20,7 @@ type Decision uint8
 const (
 	Open      Decision = iota // the walker reads the value itself
 	Dropped                   // not selected by an include list
-	Excluded                  // dropped by an exclude
+	Excluded                  // dropped by an exclude or omit_fields
 	Forbidden                 // dropped by privacy or a tier, so its strings are collected
 	Kept                      // copied
 	Set                       // copied, except null, a value that elision drops
@@ -71,7 +71,7 @@ func (t *Terms) Decide(to *fieldmask.State) Decisions {
 		return Decisions{}
 	case to.Excluded() && to.Forbidden() >= 0:
 		return Decisions{Forbidden, Forbidden}
-	case to.Excluded():
+	case to.Excluded() || to.Omitted():
 		return Decisions{Excluded, Excluded}
 	case to.Verdict() == fieldmask.Drop:
 		return Decisions{Dropped, Dropped}

@@ -1,0 +1,51 @@
+package config
+
+import (
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/config/internal/document"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/profiles/presets"
+)
+
+// presetsBy holds the choice of a preset for each value of the key presets.
+var presetsBy = map[string]func(server string) *profiles.Preset{
+	"auto": func(server string) *profiles.Preset {
+		if p := presets.For(server); p != nil {
+			return compiledPresets()[p.Name]()
+		}
+		return nil
+	},
+}
+
+// compiledPresets returns the presets by name. Each is compiled at its first use.
+var compiledPresets = sync.OnceValue(func() map[string]func() *profiles.Preset {
+	all := map[string]func() *profiles.Preset{}
+	for _, p := range presets.All() {
+		all[p.Name] = sync.OnceValue(func() *profiles.Preset {
+			compiled, err := compilePreset(p)
+			if err != nil {
+				panic(err) // TestPresets compiles all of them
+			}
+			return compiled
+		})
+	}
+	return all
+})
+
+// compilePreset checks and compiles the text of a preset as a configuration. It has no keys
+// but tool_overrides.
+func compilePreset(p *presets.Preset) (*profiles.Preset, error) {
+	doc, found := document.Parse("preset "+p.Name, p.Text)
+	if problems := diagnostics(found); doc == nil || problems.failed() {
+		return nil, problems
+	}
+	if problems := diagnostics(doc.Validate(true)); problems.failed() {
+		return nil, problems
+	}
+	merged, err := merge(doc.Values)
+	if err != nil {
+		return nil, err
+	}
+	return profiles.NewPreset(p.Name, inOrder(doc, "tool_overrides", merged.Tools, func(t *profiles.Tool, name string) { t.Name = name }))
+}

@@ -1,0 +1,412 @@
+// Package learn finds the fields of tool results that models use. It reads recorded sessions,
+// collects evidence about each place of a tool's results, and decides about the places.
+package learn
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
+)
+
+// Evidence is the evidence of sessions. [Evidence.Decide] decides by any part of it. Add may
+// read sessions in any order: decisions do not depend on it.
+type Evidence struct {
+	tools    map[string]*node // the roots of results, by tool
+	sessions []*session
+}
+
+// node is a place in the results of a tool, the same in every element of a list.
+type node struct {
+	tool     string
+	parent   *node
+	name     string
+	children map[string]*node
+}
+
+// Limits of the work. Names beyond mostMembers share one place.
+const (
+	mostMembers = 4096    // of one object
+	mostDepth   = 64      // of a place
+	mostPlaces  = 64      // of one value in one result
+	mostShared  = 24      // places of one value in one result that are compared
+	leastFile   = 200     // bytes of the contents of a file; less may be a message
+	mostPairs   = 1 << 17 // of places that are compared in a session
+)
+
+func (n *node) child(name string) *node {
+	c := n.children[name]
+	if c == nil && len(n.children) >= mostMembers {
+		name = anyName
+		c = n.children[name]
+	}
+	if c == nil {
+		c = &node{tool: n.tool, parent: n, name: name}
+		if n.children == nil {
+			n.children = map[string]*node{}
+		}
+		n.children[name] = c
+	}
+	return c
+}
+
+const anyName = "*"
+
+// session is the evidence of one session.
+type session struct {
+	task      string
+	stats     map[*node]*stat
+	uptakes   [][]*node       // the places of each value that was taken up
+	arguments map[string]bool // names of arguments
+	results   map[string]int  // by tool
+	files     map[string]int  // results that may be the contents of a file, by tool
+	distinct  map[*node]int   // values of a place, each counted once in a result
+	shared    map[pair]int    // of them, those that stand at another place of the result, too
+}
+
+type pair struct{ one, other *node }
+
+// stat counts the values of a place.
+type stat struct {
+	results int // that have a scalar there
+	objects int
+	scalars int
+	tokens  int // of the scalars and their names
+	classes [classes]int
+	value   string // of the first scalar
+	differs bool   // there are other values
+}
+
+func (st *stat) add(o *stat) {
+	if o.scalars > 0 {
+		st.differs = st.differs || o.differs || st.scalars > 0 && st.value != o.value
+		st.value = o.value
+	}
+	st.results += o.results
+	st.objects += o.objects
+	st.scalars += o.scalars
+	st.tokens += o.tokens
+	for c, n := range o.classes {
+		st.classes[c] += n
+	}
+}
+
+func (s *session) at(n *node) *stat {
+	st := s.stats[n]
+	if st == nil {
+		st = &stat{}
+		s.stats[n] = st
+	}
+	return st
+}
+
+// Task returns the task of a session. A session without one is named by its first call:
+// sessions that begin alike are taken for one task.
+func Task(s *recordings.Session) string {
+	if s.Task != "" {
+		return s.Task
+	}
+	for _, event := range s.Events {
+		if event.Kind == recordings.Request {
+			return event.Tool + " " + string(event.Arguments)
+		}
+	}
+	return s.Name
+}
+
+// Add adds the evidence of a session. It keeps no value of it but one for each place.
+func (e *Evidence) Add(s *recordings.Session) {
+	if e.tools == nil {
+		e.tools = map[string]*node{}
+	}
+	of := &session{
+		task: Task(s), stats: map[*node]*stat{}, arguments: map[string]bool{}, results: map[string]int{},
+		files: map[string]int{}, distinct: map[*node]int{}, shared: map[pair]int{},
+	}
+	for _, names := range s.Inputs {
+		for _, name := range names {
+			of.arguments[name] = true
+		}
+	}
+	var results []*text
+	Follow(s, func(c *recordings.Call) string {
+		results = append(results, e.result(of, c))
+		return results[len(results)-1].String()
+	}, func(value string, in []int) {
+		var places []*node
+		for _, i := range in {
+			places = results[i].places(value, places)
+		}
+		of.uptakes = append(of.uptakes, places)
+	}, func(event *recordings.Event) {
+		var named map[string]json.RawMessage
+		if event.Kind == recordings.Request && json.Unmarshal(event.Arguments, &named) == nil {
+			for name := range named {
+				of.arguments[name] = true
+			}
+		}
+	})
+	e.sessions = append(e.sessions, of)
+}
+
+// text is the scalars of a result with the names of their members, a line each.
+type text struct {
+	strings.Builder
+	starts []int // of the lines
+	nodes  []*node
+}
+
+func (t *text) say(line string, at *node) {
+	t.starts = append(t.starts, t.Len())
+	t.nodes = append(t.nodes, at)
+	t.WriteString(line)
+	t.WriteByte('\n')
+}
+
+// places adds the places of a value to others.
+func (t *text) places(value string, places []*node) []*node {
+	all := t.String()
+	for from, found := 0, 0; found < mostPlaces; found++ {
+		at := strings.Index(all[from:], value)
+		if at < 0 {
+			break
+		}
+		from += at
+		i, isStart := slices.BinarySearch(t.starts, from)
+		if !isStart {
+			i--
+		}
+		if n := t.nodes[i]; !slices.Contains(places, n) {
+			places = append(places, n)
+		}
+		from += len(value)
+	}
+	return places
+}
+
+// result adds the result of a call. The facts of a failure are no evidence about places.
+func (e *Evidence) result(of *session, c *recordings.Call) *text {
+	root := e.tools[c.Tool]
+	if root == nil {
+		root = &node{tool: c.Tool}
+		e.tools[c.Tool] = root
+	}
+	w := walk{of: of, seen: map[*node]bool{}, values: map[string][]*node{}}
+	body := c.Result()
+	payloads, failed := payloadsOf(body)
+	if failed {
+		w.of = &session{stats: map[*node]*stat{}}
+	} else {
+		of.results[c.Tool]++
+		if isFile(payloads) {
+			of.files[c.Tool]++
+		}
+	}
+	for _, payload := range payloads {
+		w.value(payload, root, 0)
+	}
+	if failed {
+		return &w.text
+	}
+	for n := range w.seen {
+		of.at(n).results++
+	}
+	for _, nodes := range w.values {
+		for _, one := range nodes {
+			of.distinct[one]++
+			for _, other := range nodes {
+				if one != other && len(nodes) <= mostShared && len(of.shared) < mostPairs {
+					of.shared[pair{one, other}]++
+				}
+			}
+		}
+	}
+	return &w.text
+}
+
+// payloadsOf returns the payloads of a result: its texts, or the documents in them, and
+// structuredContent. failed tells that the call failed.
+func payloadsOf(body []byte) (all []any, failed bool) {
+	doc, ok := decode(body)
+	if !ok {
+		return []any{string(body)}, false
+	}
+	result, _ := doc.(map[string]any)
+	blocks, isResult := result["content"].([]any)
+	structured := result["structuredContent"]
+	if !isResult && structured == nil {
+		return []any{doc}, false
+	}
+	for _, b := range blocks {
+		block, _ := b.(map[string]any)
+		resource, _ := block["resource"].(map[string]any)
+		for _, of := range []map[string]any{block, resource} {
+			if text, ok := of["text"].(string); ok {
+				all = append(all, text)
+			}
+		}
+	}
+	if structured != nil {
+		all = append(all, structured)
+	}
+	return all, result["isError"] == true
+}
+
+func decode(text []byte) (v any, ok bool) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if decoder.Decode(&v) != nil || len(bytes.TrimSpace(text[decoder.InputOffset():])) > 0 {
+		return nil, false
+	}
+	return v, true
+}
+
+// isFile reports whether a result may be the contents of a file or a page. That is one text
+// that is no JSON, or a text that stands in {"content": …} once more.
+func isFile(payloads []any) bool {
+	if len(payloads) == 0 {
+		return false
+	}
+	text, ok := payloads[0].(string)
+	if !ok {
+		return false
+	}
+	if len(payloads) == 2 {
+		half, _ := payloads[1].(map[string]any)
+		return len(half) == 1 && half["content"] == text
+	}
+	_, isJSON := decode([]byte(text))
+	return len(payloads) == 1 && len(text) >= leastFile && !isJSON
+}
+
+// walk reads the values of a result.
+type walk struct {
+	of     *session
+	seen   map[*node]bool
+	values map[string][]*node
+	text   text
+}
+
+func (w *walk) value(v any, at *node, depth int) {
+	if depth > mostDepth {
+		return
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		w.of.at(at).objects++
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			member := at.child(name)
+			switch v[name].(type) {
+			case map[string]any, []any:
+			default:
+				w.text.say(name, member)
+			}
+			w.value(v[name], member, depth+1)
+		}
+	case []any:
+		for _, element := range v {
+			w.value(element, at, depth+1)
+		}
+	case string:
+		if len(v) > 1 && strings.ContainsAny(v[:1], `{["`) {
+			if inner, ok := decode([]byte(v)); ok {
+				w.value(inner, at, depth+1)
+				return
+			}
+		}
+		w.scalar(v, at)
+	case json.Number:
+		w.scalar(v.String(), at)
+	case bool:
+		w.scalar(strconv.FormatBool(v), at)
+	case nil:
+		w.scalar("null", at)
+	}
+}
+
+func (w *walk) scalar(value string, at *node) {
+	w.seen[at] = true
+	one := stat{scalars: 1, value: value, tokens: tokens.Estimate{}.Count([]byte(value)) + len(at.name)/4 + 2}
+	one.classes[classOf(value)]++
+	w.of.at(at).add(&one)
+	if nodes := w.values[value]; !slices.Contains(nodes, at) {
+		w.values[value] = append(nodes, at)
+	}
+	w.text.say(value, at)
+}
+
+// Class is the kind of the values of a place.
+type Class int
+
+// The classes of values.
+const (
+	Empty Class = iota // null and ""
+	Truth              // true and false
+	Number
+	Time
+	URL
+	Opaque // hashes, UUIDs, signatures
+	Word   // texts of 80 bytes at most
+	Text   // longer texts
+	classes
+)
+
+func classOf(value string) Class {
+	switch {
+	case value == "" || value == "null":
+		return Empty
+	case value == "true" || value == "false":
+		return Truth
+	case strings.HasPrefix(value, "https://") || strings.HasPrefix(value, "http://") || strings.HasPrefix(value, "git://"):
+		return URL
+	case isNumber(value):
+		return Number
+	case isTime(value):
+		return Time
+	case strings.HasPrefix(value, "-----BEGIN "), isOpaque(value):
+		return Opaque
+	case len(value) <= longest:
+		return Word
+	}
+	return Text
+}
+
+func isNumber(value string) bool {
+	_, err := strconv.ParseFloat(value, 64)
+	return err == nil && strings.Trim(value, "-.0123456789") == ""
+}
+
+// isTime reports whether a value begins with a date, and is short.
+func isTime(value string) bool {
+	if len(value) < len("2006-01-02") || len(value) >= 40 {
+		return false
+	}
+	for i, c := range []byte("0000-00-00") {
+		if digit := value[i] >= '0' && value[i] <= '9'; digit != (c == '0') || !digit && value[i] != c {
+			return false
+		}
+	}
+	return len(value) == len("2006-01-02") || strings.ContainsAny(value[10:11], "T ")
+}
+
+// isOpaque reports whether a value is one long word of letters, digits and the signs of
+// base64, with a digit.
+func isOpaque(value string) bool {
+	if len(value) < 16 || !strings.ContainsAny(value, "0123456789") {
+		return false
+	}
+	return !strings.ContainsFunc(value, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/=_-", r))
+	})
+}
+
+// comparePaths orders paths.
+func comparePaths(a, b *Place) int {
+	return cmp.Or(cmp.Compare(a.tool, b.tool), slices.Compare(a.Path, b.Path))
+}

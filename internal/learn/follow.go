@@ -21,14 +21,14 @@ import (
 func Follow(s *recordings.Session, result func(*recordings.Call) string, take func(value string, in []int), turn func(*recordings.Event)) {
 	var own strings.Builder // texts of the user and the model
 	var results []string
-	taken, room := map[string]bool{}, mostSearched
+	taken, room := map[string]bool{}, int64(mostSearched)
 	look := func(value string) {
 		if taken[value] || room <= 0 || strings.Contains(own.String(), value) {
 			return
 		}
 		var in []int
 		for i, text := range results {
-			if room -= len(text); strings.Contains(text, value) {
+			if room -= int64(len(text)); strings.Contains(text, value) {
 				in = append(in, i)
 			}
 		}

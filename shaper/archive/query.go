@@ -18,7 +18,7 @@ const (
 	maxWords = 256     // distinct words of a query; more do not count
 
 	// maxSteps bounds the size of a regular expression times that of the document.
-	maxSteps = 1 << 31
+	maxSteps = 1<<31 - 1
 )
 
 // wordSet is a set of words of a query, by their numbers.

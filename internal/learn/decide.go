@@ -34,8 +34,8 @@ type Options struct {
 	Priors    Priors // nil for [Shipped]
 }
 
-// Place is a path of a tool's results with its evidence. The path passes lists; * stands
-// for the names of a map.
+// Place is a path of a tool's results with its evidence. The path passes lists, and has one
+// step for all names of a map. [Mask] writes it.
 type Place struct {
 	Path    []string
 	Keep    bool
@@ -53,7 +53,7 @@ type Place struct {
 	tasks    map[string]bool // those with a result; true if it was taken up
 }
 
-// Name is the last name of the path that is no *.
+// Name is the last name of the path that is not of a map.
 func (p *Place) Name() string {
 	for _, name := range slices.Backward(p.Path) {
 		if name != anyName {
@@ -446,7 +446,7 @@ func (d *decision) dropRedundant(tools []*Tool) {
 			slices.SortFunc(others[p], comparePaths)
 			for _, other := range others[p] {
 				if other.Keep && other.class() == p.class() && float64(shared[[2]*Place{p, other}]) >= redundantPart*float64(distinct) {
-					p.Keep, p.Why, stays[other] = false, "stands at "+strings.Join(other.Path, "."), true
+					p.Keep, p.Why, stays[other] = false, "stands at "+Mask(other.Path), true
 					break
 				}
 			}

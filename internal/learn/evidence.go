@@ -56,7 +56,8 @@ func (n *node) child(name string) *node {
 	return c
 }
 
-const anyName = "*"
+// anyName stands for the names of a map. No usual document has it.
+const anyName = "\x00*"
 
 // session is the evidence of one session.
 type session struct {

@@ -84,7 +84,7 @@ func decided(tools []*Tool, name string) (keep, drop string) {
 	var kept, dropped []string
 	for _, t := range tools {
 		for _, p := range t.Places {
-			path := strings.Join(p.Path, ".")
+			path := Mask(p.Path)
 			switch {
 			case t.Name != name:
 			case p.Keep:
@@ -195,6 +195,13 @@ func TestMaps(t *testing.T) {
 	slices.Sort(paths)
 	if len(paths) != 32 || paths[0] != "by.*.v" || paths[1] != "properties.*.type" || paths[2] != "record.name0" {
 		t.Errorf("%v", paths)
+	}
+}
+
+// A name * is a name, and no pattern.
+func TestStarIsAName(t *testing.T) {
+	if got, want := Mask([]string{"a", "*", anyName}), `a."*".*`; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

@@ -3,7 +3,6 @@ package learn
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -109,11 +108,7 @@ func (t *Tool) Omissions(others []Omission) []Omission {
 			m.add(quoted(last), p)
 			continue
 		}
-		steps := make([]string, len(path))
-		for i, name := range path {
-			steps[i] = quoted(name)
-		}
-		m.add("."+strings.Join(steps, "."), p)
+		m.add("."+Mask(path), p)
 	}
 	return m.joined(leastOfTool * float64(t.tokens()))
 }
@@ -184,40 +179,23 @@ func (m *masks) joined(least float64) []Omission {
 
 var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`) })
 
+// Mask returns the mask of a path.
+func Mask(path []string) string {
+	steps := make([]string, len(path))
+	for i, name := range path {
+		steps[i] = quoted(name)
+	}
+	return strings.Join(steps, ".")
+}
+
 // quoted returns a name as a step of a mask.
 func quoted(name string) string {
-	if name == anyName || plainName().MatchString(name) {
+	switch {
+	case name == anyName:
+		return "*"
+	case plainName().MatchString(name):
 		return name
 	}
 	text, _ := json.Marshal(name) // a string always can be
 	return string(text)
-}
-
-// Inclusions returns masks of the places that stay.
-func (t *Tool) Inclusions() []string {
-	goes := map[string]bool{}
-	for _, p := range t.Places {
-		if !p.Keep {
-			for i := range p.Path {
-				goes[key(p.Path[:i+1])] = true
-			}
-		}
-	}
-	all := map[string]bool{}
-	for _, p := range t.Places {
-		if !p.Keep {
-			continue
-		}
-		for i := range p.Path {
-			if !goes[key(p.Path[:i+1])] || i == len(p.Path)-1 {
-				steps := make([]string, i+1)
-				for k, name := range p.Path[:i+1] {
-					steps[k] = quoted(name)
-				}
-				all[strings.Join(steps, ".")] = true
-				break
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(all))
 }

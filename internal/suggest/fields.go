@@ -2,16 +2,13 @@ package suggest
 
 import (
 	"cmp"
-	"encoding/json"
 	"hash/maphash"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
-	"strings"
-	"sync"
 	"unicode/utf8"
 
+	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/scalars"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
@@ -162,22 +159,9 @@ func payloadPath(pointer string) []string {
 	return path
 }
 
-var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`) })
-
 // maskOf returns the mask that selects the values at a path, in every element of lists.
 func maskOf(path []string) string {
-	var steps []string
-	for _, step := range path {
-		if isPosition(step) {
-			continue
-		}
-		if !plainName().MatchString(step) {
-			quoted, _ := json.Marshal(step) // a string always can be
-			step = string(quoted)
-		}
-		steps = append(steps, step)
-	}
-	return strings.Join(steps, ".")
+	return learn.Mask(slices.DeleteFunc(slices.Clone(path), isPosition))
 }
 
 func isPosition(step string) bool {

@@ -182,7 +182,7 @@ func TestStarter(t *testing.T) {
 	if len(snapshot.Warnings()) > 0 {
 		t.Error(snapshot.Warnings())
 	}
-	plain := mustParse(t, `{"global": {"archive": {"store": "directory", "ttl": "24h"}}}`) // gives back what presets omit
+	plain := mustParse(t, `{"global": {"archive": {"store": "directory", "ttl": "24h"}}}`) // for the omissions of presets
 	for _, tool := range []string{"", "analyze_code", "semantic_search"} {
 		got, want := effects(t, snapshot, tool), effects(t, plain, tool)
 		if got != want {

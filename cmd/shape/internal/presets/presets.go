@@ -33,7 +33,7 @@ func listCommand(a *app.App) *cobra.Command {
 			for _, p := range presets.All() {
 				evidence := "no evidence"
 				if e := p.Evidence; e != nil {
-					evidence = fmt.Sprintf("%d sessions, results -%s, prompts -%s, kept %s", e.Sessions, e.Rules.Results, e.Rules.Prompts, percent(e.Rules.Kept, e.Taken))
+					evidence = fmt.Sprintf("%d sessions, results -%s, prompts -%s, kept %s", e.Sessions, e.Unseen.Results, e.Unseen.Prompts, percent(e.Unseen.Kept, e.Taken))
 				}
 				fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", p.Name, p.Date, evidence, strings.Join(p.Servers, ", "))
 			}

@@ -75,7 +75,8 @@ func BenchmarkSchema(b *testing.B) {
 	b.ReportMetric(float64(int64(after.HeapAlloc)-int64(before.HeapAlloc))/float64(size), "kept/byte")
 }
 
-// Narrowing allocates at most 24 bytes for each byte of a schema, and keeps at most two.
+// Narrowing allocates at most 32 bytes for each byte of a schema, and keeps at most two. It
+// takes 20 to 25, by the moment at which the collector empties the pools.
 func TestSchemaMemory(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector allocates")
@@ -91,7 +92,7 @@ func TestSchemaMemory(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&kept)
 	runtime.KeepAlive(all)
-	if taken := int(after.TotalAlloc - before.TotalAlloc); taken > 24*size {
+	if taken := int(after.TotalAlloc - before.TotalAlloc); taken > 32*size {
 		t.Errorf("%d bytes for %d", taken, size)
 	}
 	if left := int(kept.HeapAlloc) - int(before.HeapAlloc); left > 2*size {

@@ -76,7 +76,7 @@ func BenchmarkSchema(b *testing.B) {
 }
 
 // Narrowing allocates at most 32 bytes for each byte of a schema, and keeps at most two. It
-// takes 20 to 25, by the moment at which the collector empties the pools.
+// takes 20 to 25: a collection may empty the pools at any moment.
 func TestSchemaMemory(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector allocates")

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
@@ -299,38 +301,57 @@ func (l *Learner) Prove(test Source, priors func(fold int) learn.Priors) (*Proof
 		return nil, nil
 	}
 	shapes := make([]Shape, Folds)
-	for k := range shapes {
+	err := together(Folds, func(k int) error {
 		without := *l
 		without.Priors = priors(k)
 		p, err := without.propose(func(task string) bool { return Fold(task) != k })
 		if err != nil {
-			return nil, err
+			return err
 		}
 		engine, err := p.Engine()
-		if err != nil {
-			return nil, err
-		}
 		shapes[k] = By(engine, l.Options)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	proof := &Proof{Caps: map[string]*Figures{}}
 	for name := range Caps {
 		proof.Caps[name] = &Figures{}
 	}
-	err := test(func(s *recordings.Session) error {
-		f, err := Measure(s, shapes[Fold(learn.Task(s))], l.Counter)
+	names := slices.Sorted(maps.Keys(Caps))
+	err = test(func(s *recordings.Session) error {
+		figures := make([]*Figures, 1+len(names))
+		err := together(len(figures), func(i int) (err error) {
+			shape := shapes[Fold(learn.Task(s))]
+			if i > 0 {
+				shape = Caps[names[i-1]]
+			}
+			figures[i], err = Measure(s, shape, l.Counter)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		proof.Own.Add(f)
-		for name, shape := range Caps {
-			if f, err = Measure(s, shape, l.Counter); err != nil {
-				return err
-			}
-			proof.Caps[name].Add(f)
+		proof.Own.Add(figures[0])
+		for i, name := range names {
+			proof.Caps[name].Add(figures[1+i])
 		}
 		return nil
 	})
 	return proof, err
+}
+
+// together calls work with the numbers below n, side by side, and joins the errors in their
+// order.
+func together(n int, work func(i int) error) error {
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { errs[i] = work(i) })
+	}
+	all.Wait()
+	return errors.Join(errs...)
 }
 
 // Point is a trade of a curve: the figures under one cost of a retrieval.

@@ -75,7 +75,7 @@ vuln:
 # over the tests that start goroutines. Laws run in one goroutine each, except those of
 # RACELAWS. RACE=all runs all tests and scripts of all packages, as make nightly does.
 RACEPACKAGES = ./config ./shaper/archive ./shaper/internal/plan ./shaper/mcp/... ./shaper/observe/... \
-	./internal/app/... ./internal/proxycmd ./cmd/shape/internal/documents
+	./internal/app/... ./internal/proxycmd ./cmd/shape/internal/documents ./internal/suggest
 RACETESTS = AtOnce|Concurrent|TestGenerations|TestAnswersAreOfOneGeneration|TestProgressBesideDocuments|Reload
 RACESCRIPTS = ^TestScripts$$/^(proxy|proxy_http|retrieve_proxy|hook|P9_watch_bounds|taint)$$
 RACELAWS = FuzzLawsEvents

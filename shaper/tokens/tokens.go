@@ -2,7 +2,7 @@
 // name of its counter. Only an exact counter is right for its model.
 package tokens
 
-// Counter counts the tokens of a text.
+// Counter counts the tokens of a text. Its methods may be called side by side.
 type Counter interface {
 	// Name labels the counts.
 	Name() string

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
@@ -58,10 +59,10 @@ func measure(folder string) ([]*set, error) {
 		}
 		sets = append(sets, s)
 	}
-	counter := memo{o200k.Counter{}, map[[sha256.Size]byte]int{}}
+	counter := &memo{Counter: o200k.Counter{}}
 	for _, s := range sets {
 		others := slices.DeleteFunc(slices.Clone(sets), s.sharesServer)
-		clear(counter.known)
+		counter.known.Clear()
 		if err := s.measure(counter, sets, others); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
@@ -151,18 +152,18 @@ func (s *set) withoutTexts(visit func(*recordings.Session) error) error {
 	})
 }
 
-// memo counts each text once.
+// memo counts each text once, or twice if it is asked side by side.
 type memo struct {
 	tokens.Counter
-	known map[[sha256.Size]byte]int
+	known sync.Map // tokens, by the hash of the text
 }
 
-func (m memo) Count(text []byte) int {
+func (m *memo) Count(text []byte) int {
 	key := sha256.Sum256(text)
-	n, ok := m.known[key]
+	n, ok := m.known.Load(key)
 	if !ok {
 		n = m.Counter.Count(text)
-		m.known[key] = n
+		m.known.Store(key, n)
 	}
-	return n
+	return n.(int)
 }

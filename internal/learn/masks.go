@@ -140,8 +140,8 @@ func (m *masks) add(mask string, p *Place) {
 	o.Taken += p.Taken
 }
 
-// joined returns the masks that save so many tokens, the most tokens first. Names with one ending, such as _url, are
-// one mask if no other name with it stays.
+// joined returns the masks that save so many tokens, the most tokens first. Names with one
+// ending, such as _url, are one mask if no other name with it stays.
 func (m *masks) joined(least float64) []Omission {
 	endings := map[string][]string{}
 	for mask := range m.of {

@@ -15,7 +15,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/shaper"
-	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -228,10 +227,7 @@ func write(b *strings.Builder, v any, depth int) {
 // By returns the shape of a proxy under an engine.
 func By(engine *shaper.Engine, o Options) Shape {
 	return func(c *recordings.Call, result []byte) ([]byte, error) {
-		r, err := engine.Shape(context.Background(), shaper.Request{
-			Server: c.Server, Tool: c.Tool, Body: result, Reads: o.Reads,
-			Archive: &archive.Archive{Store: nowhere{}}, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
-		})
+		r, err := engine.Shape(context.Background(), proxied(c, result, o.Reads))
 		return r.Body, err
 	}
 }

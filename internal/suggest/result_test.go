@@ -31,7 +31,7 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 	for want, parts := range map[string][2]int{"0.0 %": {0, 0}, "33.3 %": {1, 3}, "100.0 %": {3, 3}} {
-		if got := percent(parts[0], parts[1]); got != want {
+		if got := Percent(parts[0], parts[1]); got != want {
 			t.Errorf("%v are %s", parts, got)
 		}
 	}

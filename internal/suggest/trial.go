@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/learn"
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/scalars"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -103,7 +104,7 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 	textGoes := slices.ContainsFunc(lines, func(l Line) bool { return l.Key == "text" })
 	for i := range t.samples {
 		s := &t.samples[i]
-		result, err := engine.Shape(context.Background(), t.request(s))
+		result, err := engine.Shape(context.Background(), proxied(&s.Call, s.Body, t.Reads))
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
@@ -122,10 +123,10 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 	return o, nil
 }
 
-// request shapes a result as a proxy with an archive does. Notes of cuts count.
-func (t *trial) request(s *sample) shaper.Request {
+// proxied asks for the result of a call as a proxy with an archive does. Notes of cuts count.
+func proxied(c *recordings.Call, result []byte, reads profiles.Reads) shaper.Request {
 	return shaper.Request{
-		Server: s.Server, Tool: s.Tool, Body: s.Body, Reads: t.Reads,
+		Server: c.Server, Tool: c.Tool, Body: result, Reads: reads,
 		Archive: &archive.Archive{Store: nowhere{}}, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
 	}
 }

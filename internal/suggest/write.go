@@ -62,7 +62,7 @@ func (p *Proposal) head(b *bytes.Buffer) {
 		results, before, after = results+t.Results, before+t.Before, after+t.After
 	}
 	fmt.Fprintf(b, "// Proposed by shape suggest, from %s of %s in %s.\n", counted(results, "result"), counted(len(p.Tools), "tool"), counted(p.Sessions, "session"))
-	fmt.Fprintf(b, "// %s (%s): with these lines %s, %s less.\n", counted(before, "token"), p.Counter, grouping(after), percent(before-after, before))
+	fmt.Fprintf(b, "// %s (%s): with these lines %s, %s less.\n", counted(before, "token"), p.Counter, grouping(after), Percent(before-after, before))
 	if p.Proof == nil {
 		fmt.Fprintf(b, "// This holds for these results. To know about others takes %d sessions of %d tasks.\n", fewestProving, Folds)
 		return
@@ -79,8 +79,8 @@ func (p *Proposal) head(b *bytes.Buffer) {
 // line writes figures as a comment.
 func (f *Figures) line(b *bytes.Buffer, name string) {
 	fmt.Fprintf(b, "//   %s: results -%s, prompts of all turns -%s net of %s; kept %s of %s, retrievable %d, lost %d\n", name,
-		percent(f.Before-f.After, f.Before), percent(f.Prompt-f.Shaped, f.Prompt), counted(f.Retrievals, "retrieval"),
-		percent(f.Kept, f.Taken), counted(f.Taken, "value"), f.Back, f.Lost)
+		Percent(f.Before-f.After, f.Before), Percent(f.Prompt-f.Shaped, f.Prompt), counted(f.Retrievals, "retrieval"),
+		Percent(f.Kept, f.Taken), counted(f.Taken, "value"), f.Back, f.Lost)
 }
 
 // costs writes the tokens of all turns as a comment, and their price if there is one.
@@ -125,7 +125,7 @@ func (t *Tool) write(b *bytes.Buffer) error {
 	}
 	fmt.Fprintf(b, "\n    // %s of %s: %s are left\n", counted(t.Results, "result"), counted(t.Before, "token"), grouping(t.After))
 	if t.Bare > 0 {
-		fmt.Fprintf(b, "    // %s, %s, go with any line: metadata of an envelope\n", grouping(t.Bare), percent(t.Bare, t.Before))
+		fmt.Fprintf(b, "    // %s, %s, go with any line: metadata of an envelope\n", grouping(t.Bare), Percent(t.Bare, t.Before))
 	}
 	fmt.Fprintf(b, "    %s: {\n", name)
 	for i, line := range t.Lines {
@@ -194,7 +194,7 @@ func (l *Line) note(of int) string {
 	if l.Saved == 0 {
 		return l.Why
 	}
-	return fmt.Sprintf("saves %s, %s: %s", counted(l.Saved, "token"), percent(l.Saved, of), l.Why)
+	return fmt.Sprintf("saves %s, %s: %s", counted(l.Saved, "token"), Percent(l.Saved, of), l.Why)
 }
 
 // valueText is a value as people write it in one line.
@@ -219,6 +219,7 @@ func grouping(n int) string {
 	return digits
 }
 
-func percent(part, of int) string {
+// Percent returns a part as people read it, such as "3.4 %".
+func Percent(part, of int) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(of, 1)))
 }

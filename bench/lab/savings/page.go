@@ -26,7 +26,7 @@ var origins = map[string]struct{ Title, Text string }{
 // write writes the page.
 func write(sets []*set) []byte {
 	var b bytes.Buffer
-	page := template.Must(template.New("page").Funcs(template.FuncMap{"less": less, "share": share, "thousands": thousands}).Parse(text))
+	page := template.Must(template.New("page").Funcs(template.FuncMap{"less": less, "share": suggest.Percent, "thousands": thousands}).Parse(text))
 	if err := page.Execute(&b, map[string]any{"Sets": sets, "Page": suggest.Page}); err != nil {
 		panic(err) // the template does not fit the figures
 	}
@@ -65,9 +65,6 @@ func less(before, after int) string {
 	}
 	return strings.Replace(fmt.Sprintf("%+.1f %%", 100*float64(after-before)/float64(max(before, 1))), "-", "−", 1)
 }
-
-// share is a part such as "98.5 %".
-func share(part, of int) string { return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(of, 1))) }
 
 // thousands is a mean such as "242 thousand".
 func thousands(sum, of int) string {

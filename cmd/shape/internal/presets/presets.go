@@ -33,7 +33,7 @@ func listCommand(a *app.App) *cobra.Command {
 			for _, p := range presets.All() {
 				evidence := "no evidence"
 				if e := p.Evidence; e != nil {
-					evidence = fmt.Sprintf("%d sessions, results -%s, prompts -%s, kept %s", e.Sessions, e.Unseen.Results, e.Unseen.Prompts, percent(e.Unseen.Kept, e.Taken))
+					evidence = fmt.Sprintf("%d sessions, results -%s, prompts -%s, kept %s", e.Sessions, e.Unseen.Results, e.Unseen.Prompts, suggest.Percent(e.Unseen.Kept, e.Taken))
 				}
 				fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", p.Name, p.Date, evidence, strings.Join(p.Servers, ", "))
 			}
@@ -131,13 +131,9 @@ func (c *checker) run(a *app.App, paths []string) error {
 	table := terminal.Table(a.Stdout)
 	fmt.Fprintf(table, "sessions\t%d\n", f.Sessions)
 	fmt.Fprintf(table, "results\t%d, a preset for %d\n", f.Results, c.fitting)
-	fmt.Fprintf(table, "tokens of results\t%d, shaped %d\t-%s\n", f.Before, f.After, percent(f.Before-f.After, f.Before))
-	fmt.Fprintf(table, "tokens of prompts\t%d, shaped %d\t-%s\n", f.Prompt, f.Shaped, percent(f.Prompt-f.Shaped, f.Prompt))
-	fmt.Fprintf(table, "values taken up\t%d, kept %d\t%s\n", f.Taken, f.Kept, percent(f.Kept, f.Taken))
+	fmt.Fprintf(table, "tokens of results\t%d, shaped %d\t-%s\n", f.Before, f.After, suggest.Percent(f.Before-f.After, f.Before))
+	fmt.Fprintf(table, "tokens of prompts\t%d, shaped %d\t-%s\n", f.Prompt, f.Shaped, suggest.Percent(f.Prompt-f.Shaped, f.Prompt))
+	fmt.Fprintf(table, "values taken up\t%d, kept %d\t%s\n", f.Taken, f.Kept, suggest.Percent(f.Kept, f.Taken))
 	fmt.Fprintf(table, "not kept\tretrievable %d, lost %d\n", f.Back, f.Lost)
 	return table.Flush()
-}
-
-func percent(part, of int) string {
-	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(of, 1)))
 }

@@ -135,7 +135,7 @@ func (s *suggester) trade(l *suggest.Learner, p *suggest.Proposal) error {
 	var b strings.Builder
 	var own, caps []chart.Point
 	line := func(name string, f *suggest.Figures) {
-		fmt.Fprintf(&b, "%-28s %10s %10s %12d %6d\n", name, percent(f.Shaped-f.Prompt, f.Prompt), percent(f.Kept, f.Taken), f.Back, f.Lost)
+		fmt.Fprintf(&b, "%-28s %10s %10s %12d %6d\n", name, suggest.Percent(f.Shaped-f.Prompt, f.Prompt), suggest.Percent(f.Kept, f.Taken), f.Back, f.Lost)
 	}
 	fmt.Fprintf(&b, "%-28s %10s %10s %12s %6s\n", "", "prompts", "kept", "retrievable", "lost")
 	for _, point := range points {
@@ -159,7 +159,5 @@ func (s *suggester) trade(l *suggest.Learner, p *suggest.Proposal) error {
 func pointOf(name string, f *suggest.Figures) chart.Point {
 	return chart.Point{Name: name, X: share(f.Prompt-f.Shaped, f.Prompt), Y: share(f.Kept, f.Taken)}
 }
-
-func percent(part, of int) string { return fmt.Sprintf("%.1f %%", share(part, of)) }
 
 func share(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }

@@ -12,7 +12,7 @@ import (
 )
 
 // The model names a row by its title, and needs its id. No list shows that row.
-func TestMeasure(t *testing.T) {
+func TestOneQuery(t *testing.T) {
 	rows := ""
 	for i := range 60 {
 		rows += fmt.Sprintf(`{\"id\":\"row-%04d\",\"title\":\"task of team %d\",\"pad\":\"%s\"},`, i*37, i, strings.Repeat("x", 300))
@@ -41,7 +41,7 @@ func TestMeasure(t *testing.T) {
 }
 
 // A value that does not come back is printed with the query.
-func TestMisses(t *testing.T) {
+func TestPrintedMiss(t *testing.T) {
 	var misses bytes.Buffer
 	f := figures{misses: &misses}
 	f.ask(&recordings.Session{Name: "a", Events: []recordings.Event{{Kind: recordings.User, Text: "words"}}}, 1, shown{body: []byte(`{"b":"words","c":7}`), tool: "list"}, "none")
@@ -50,7 +50,7 @@ func TestMisses(t *testing.T) {
 	}
 }
 
-func TestQuery(t *testing.T) {
+func TestWordsOfQuery(t *testing.T) {
 	got := query([]recordings.Event{
 		{Kind: recordings.User, Text: "close `task 7` please"}, {Kind: recordings.Model, Text: "first"},
 		{Kind: recordings.User, Text: "now"}, {Kind: recordings.Model, Text: "last"}, {Kind: recordings.Result},

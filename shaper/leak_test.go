@@ -179,8 +179,8 @@ func (l *leakTry) isSettled() string {
 }
 
 // settles reports whether a second run sees the same document as the first one. Five cases
-// differ. A half that omit_fields emptied stays whole; without its hidden members it may be of
-// another dialect, and no longer be emptied. Without its lost members a document may be of another dialect, and comfort rules and
+// differ. A half that omit_fields emptied stays whole. Without its hidden members it may be of
+// another dialect, and not be emptied again. Without its lost members a document may be of another dialect, and comfort rules and
 // debug act on it. Without withheld values a text may be JSON for the most part. A budget that
 // no cut met may be met without hidden elements. Documents in a text may be shaped by text_as if
 // nothing of the text is hidden any more.

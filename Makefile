@@ -42,11 +42,11 @@ vet:
 # Vets the program and its tests for Windows, builds it for words of 32 bits, and vets the
 # packages whose files depend on the system or the processor for Darwin on arm64. Linux runs
 # programs of 386 on amd64, so some tests do as well.
-# The command with both of its tags is tested where they matter.
+# The command with its tag is tested where it matters.
 PORTED = $$(go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
 ports:
-	go vet -tags o200k,secrets ./cmd/shape/... ./internal/app
-	go test -tags o200k,secrets -run '^TestScripts$$/^(counter$$|detect)' ./cmd/shape/internal/cli
+	go vet -tags o200k ./cmd/shape/... ./internal/app
+	go test -tags o200k -run '^TestScripts$$/^counter$$' ./cmd/shape/internal/cli
 	GOOS=windows go vet ./...
 	GOARCH=386 go build ./...
 	GOOS=darwin GOARCH=arm64 go vet $(PORTED)
@@ -147,7 +147,7 @@ counters:
 
 # How large the command is, without the exact counter and with it.
 sizes:
-	@for tags in "" o200k secrets; do \
+	@for tags in "" o200k; do \
 		CGO_ENABLED=0 go build -tags "$$tags" -o sizes.out ./cmd/shape || exit 1; \
 		echo "$$(wc -c <sizes.out) bytes, tags: $${tags:-none}"; \
 	done; rm sizes.out

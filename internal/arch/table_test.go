@@ -69,7 +69,7 @@ var table = []row{
 	{"shaper/envelope/dialects", "the table, conversion, codes", contract("internal/words", "shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},
 	{"shaper/tokens", "counters", list("internal/classes"), "knows no JSON"},
 	{"shaper/detect", "personal data in texts, by its form", list("profiles"), "scanners, no expressions"},
-	{"shaper/detect/secrets", "secrets in texts, by the rules of gitleaks", list("profiles", toml, gitleaks), "leaf, two megabytes"},
+	{"shaper/detect/secrets", "secrets in texts, by the rules of gitleaks", list("profiles", toml), "leaf, embedded rules"},
 	{"shaper/archive", "what was left out, kept and given back", list("internal/scan", "internal/state", "internal/words"), "keeps, knows nothing"},
 	{"shaper/tokens/o200k", "an exact counter: pieces, pairs, a vocabulary", list(tiktoken), "leaf, seven megabytes"},
 	{"shaper/texts", "kinds of texts that are no JSON, and their transforms", nil, "texts, no engine"},
@@ -152,7 +152,6 @@ const (
 	sys           = "golang.org/x/sys/..."
 	term          = "golang.org/x/term"
 	tiktoken      = "github.com/tiktoken-go/tokenizer/codec"
-	gitleaks      = "github.com/zricethezav/gitleaks/v8/config"
 	toml          = "github.com/pelletier/go-toml/v2/..."
 	text          = "golang.org/x/text/..."
 	xnet          = "golang.org/x/net/html"

@@ -17,6 +17,8 @@ var table = []row{
 	{"internal/jsonish", "JSON as programs write it, names in words: spans alone", list("internal/scan", "internal/jsonish/internal/..."), "reads what stands"},
 	{"internal/formathint", "what a text looks like that is no JSON", nil, "hints without content"},
 	{"internal/state", "private folders and files of the user, replaced and locked", list(sys), "files without meaning"},
+	{"internal/record/frames", "lines in frames that a crash cannot spoil", list(zstd), "leaf, one format"},
+	{"internal/record", "sessions of calls and results, written after hiding", list("config", "internal/record/frames", "internal/state", "profiles", "shaper", "shaper/mcp"), "writes, decides nothing"},
 	{"internal/buckets", "bounds of histograms", nil, "numbers, no names"},
 	{"internal/classes", "what bytes are, and what stands before them", list(), "weighed by others"},
 	{"internal/jsonschema", "schemas and documents as bytes; all faults at once", list("internal/scan", "internal/words"), "bytes judge bytes"},
@@ -99,7 +101,7 @@ var table = []row{
 	{"internal/app/progress", "how far the work is, in one line", nil, "has no screen"},
 	{"internal/app/report", "reports, and sums of tokens, as they are printed", list("fieldmask", "internal/app", "internal/app/terminal", "internal/words", "profiles", "shaper", "shaper/tokens", pflag), "facts become lines"},
 	{"internal/app/terminal", "what people read: lines, excerpts, colours", list(term), "print without harm"},
-	{"internal/proxycmd", "the command line of the proxy", list("config", "internal/app/...", "internal/words", "profiles", "shaper", "shaper/mcp/...", "shaper/observe/prom", "shaper/tokens", cobra, pflag), "for two commands"},
+	{"internal/proxycmd", "the command line of the proxy", list("config", "internal/app/...", "internal/record", "internal/words", "profiles", "shaper", "shaper/mcp/...", "shaper/observe/prom", "shaper/tokens", cobra, pflag), "for two commands"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/cli", "internal/app"), "starts the command"},
 	{"cmd/shape/internal/cli", "the root command, help, completion", list("cmd/shape/internal/...", "config", "docs", "internal/app/...", "internal/proxycmd", "internal/words", "profiles", "shaper", cobra, pflag), "puts it together"},
 	{"cmd/shape/internal/documents", "documents of inputs, and where they go", list("internal/app/...", "internal/formathint", "internal/scan", "internal/words", "shaper", pflag), "knows no command"},
@@ -154,6 +156,7 @@ const (
 	tiktoken      = "github.com/tiktoken-go/tokenizer/codec"
 	toml          = "github.com/pelletier/go-toml/v2/..."
 	text          = "golang.org/x/text/..."
+	zstd          = "github.com/klauspost/compress/zstd"
 	xnet          = "golang.org/x/net/html"
 )
 

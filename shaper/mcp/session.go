@@ -43,7 +43,8 @@ type Call struct {
 	by    *archive.Key // the client; nil if unknown
 	owner string       // the name of an unknown client, whose results have keys of their own
 
-	asked time.Time // set with an observer
+	asked  time.Time // set with an observer
+	number uint64    // set with a recorder
 }
 
 // IsClient sets the name and version of the client (clientInfo).

@@ -1,0 +1,369 @@
+package record
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/record/frames"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// Settings hold for the recording of a process. On may change while it runs.
+type Settings struct {
+	On       bool
+	Dir      string        // of all recordings
+	MaxBytes int64         // of them, compressed
+	TTL      time.Duration // of a session after its last event
+	Raw      bool          // no detector acts
+}
+
+// Recorder records the sessions of a process. Record never waits: a goroutine hides, compresses
+// and writes. If more comes than it can take, it drops events and counts them.
+type Recorder struct {
+	settings func() Settings
+	say      func(string) // called at most once for each message
+	now      func() time.Time
+	queue    chan event
+	waiting  atomic.Int64 // bytes of bodies in the queue
+	written  chan struct{}
+	ends     chan struct{}
+
+	mu   sync.Mutex
+	lost map[*mcp.Session]int // events that were dropped
+	said map[string]bool
+
+	// Of the goroutine alone.
+	sessions map[*mcp.Session]*session
+	folder   folder
+
+	restsUntil time.Time // after a failed write
+}
+
+// Limits of the work that waits. Beyond them events are dropped.
+const (
+	mostEvents  = 1 << 10
+	mostWaiting = 64 << 20 // bytes of bodies
+	mostBody    = 16 << 20 // bytes of one body; a larger one is recorded by its size
+)
+
+// Limits of a session.
+const (
+	mostSessions = 256       // in memory; the one that rests longest is closed first
+	mostTools    = 1 << 12   // definitions that are compared
+	flushAt      = 128 << 10 // bytes of lines that become a frame
+	flushAfter   = time.Second
+)
+
+// event is a record on its way to the goroutine.
+type event struct {
+	mcp.Record
+	at time.Time
+}
+
+// New returns a recorder. It asks for the settings at each event, and opens the folder at the
+// first one that it writes. say gets a sentence about events that are lost.
+func New(settings func() Settings, say func(string)) *Recorder {
+	r := &Recorder{
+		settings: settings, say: say, now: time.Now,
+		queue: make(chan event, mostEvents), written: make(chan struct{}), ends: make(chan struct{}),
+		lost: map[*mcp.Session]int{}, said: map[string]bool{}, sessions: map[*mcp.Session]*session{},
+	}
+	go r.run()
+	return r
+}
+
+// Record implements [mcp.Recorder].
+func (r *Recorder) Record(one mcp.Record) {
+	if !r.settings().On {
+		return
+	}
+	if len(one.Body) > mostBody {
+		one.Body = nil
+	}
+	size := int64(len(one.Body))
+	if r.waiting.Add(size) <= mostWaiting {
+		one.Body = bytes.Clone(one.Body)
+		select {
+		case r.queue <- event{one, r.now()}:
+			return
+		default:
+		}
+	}
+	r.waiting.Add(-size)
+	r.lose(one.Session)
+	r.sayOnce("more calls come than can be recorded; some are left out")
+}
+
+// lose counts a lost event.
+func (r *Recorder) lose(s *mcp.Session) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, known := r.lost[s]; known || len(r.lost) < mostSessions {
+		r.lost[s]++
+	}
+}
+
+// takeLost returns the lost events of a session, and forgets them.
+func (r *Recorder) takeLost(s *mcp.Session) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := r.lost[s]
+	delete(r.lost, s)
+	return n
+}
+
+func (r *Recorder) sayOnce(message string) {
+	r.mu.Lock()
+	isNew := !r.said[message]
+	r.said[message] = true
+	r.mu.Unlock()
+	if isNew {
+		r.say(message)
+	}
+}
+
+// Close writes the events that wait, for at most a moment.
+func (r *Recorder) Close(wait time.Duration) {
+	close(r.ends)
+	select {
+	case <-r.written:
+	case <-time.After(wait):
+		r.sayOnce("the last calls were not recorded in time")
+	}
+}
+
+// run writes the events until Close.
+func (r *Recorder) run() {
+	defer close(r.written)
+	flush := time.NewTimer(flushAfter)
+	flush.Stop()
+	isWaiting := false
+	for {
+		select {
+		case e := <-r.queue:
+			r.take(e)
+			if !isWaiting {
+				isWaiting = true
+				flush.Reset(flushAfter)
+			}
+		case <-flush.C:
+			isWaiting = false
+			for _, s := range r.sessions {
+				r.fail(r.flush(s), s)
+			}
+		case <-r.ends:
+			for len(r.queue) > 0 {
+				r.take(<-r.queue)
+			}
+			for s := range r.sessions {
+				r.close(s)
+			}
+			r.folder.close()
+			return
+		}
+	}
+}
+
+// flush writes the lines of a session as one frame.
+func (r *Recorder) flush(s *session) error {
+	if len(s.lines) == 0 {
+		return nil
+	}
+	frame := frames.Append(nil, s.lines)
+	if err := s.file.write(frame); err != nil {
+		return err
+	}
+	s.lines = s.lines[:0]
+	return r.folder.keep(int64(len(frame)), r.settings(), r.now())
+}
+
+func (r *Recorder) close(of *mcp.Session) {
+	s := r.sessions[of]
+	r.fail(r.flush(s), s)
+	s.file.close()
+	delete(r.sessions, of)
+}
+
+// take adds an event to its session.
+func (r *Recorder) take(e event) {
+	r.waiting.Add(-int64(len(e.Body)))
+	s := r.sessionOf(e.Session)
+	body, err := e.Hidden(context.Background())
+	if err != nil { // the rules withhold it; the line says that there was one
+		body = nil
+	}
+	s.last = e.at
+	switch e.Kind {
+	case mcp.RecordServer:
+		s.introduce(body)
+		return
+	case mcp.RecordTools:
+		s.list(body)
+		return
+	}
+	if r.now().Before(r.restsUntil) {
+		r.lose(e.Session)
+		return
+	}
+	r.fail(r.write(s, e, body), s)
+}
+
+// rest is the time after a failed write in which nothing is written.
+const rest = time.Minute
+
+// fail closes the file of a session after a failed write. Its lines are lost.
+func (r *Recorder) fail(err error, s *session) {
+	if err == nil {
+		return
+	}
+	for range bytes.Count(s.lines, []byte{'\n'}) + 1 {
+		r.lose(s.of)
+	}
+	s.lines = nil
+	s.file.close()
+	r.folder.close()
+	r.restsUntil = r.now().Add(rest)
+	r.sayOnce("calls are not recorded: " + r.settings().Dir + ": " + err.Error())
+}
+
+// sessionOf returns the session of a client, and closes another one if there are too many.
+func (r *Recorder) sessionOf(of *mcp.Session) *session {
+	if s := r.sessions[of]; s != nil {
+		return s
+	}
+	if len(r.sessions) >= mostSessions {
+		var oldest *mcp.Session
+		for key, s := range r.sessions {
+			if oldest == nil || s.last.Before(r.sessions[oldest].last) {
+				oldest = key
+			}
+		}
+		r.close(oldest)
+	}
+	s := &session{of: of, tools: map[string]json.RawMessage{}}
+	r.sessions[of] = s
+	return s
+}
+
+// write adds the line of a call or a result, after the lines that must go before it.
+func (r *Recorder) write(s *session, e event, body []byte) error {
+	set := r.settings()
+	if err := r.begin(s, e.at, set); err != nil {
+		return err
+	}
+	at := e.at.UnixMilli()
+	if len(s.news) > 0 {
+		s.add(&Event{Kind: KindTools, At: at, Tools: s.news}, set)
+		s.news = nil
+	}
+	if n := r.takeLost(e.Session); n > 0 {
+		s.add(&Event{Kind: KindLost, At: at, Events: n}, set)
+	}
+	line := Event{Kind: KindCall, At: at, Number: e.Number, Tool: e.Tool, Arguments: body}
+	if e.Kind == mcp.RecordResult {
+		line.Kind, line.Arguments, line.Result = KindResult, nil, body
+		if body == nil {
+			line.Bytes = e.Bytes
+		}
+	}
+	if s.add(&line, set); len(s.lines) < flushAt {
+		return nil
+	}
+	return r.flush(s)
+}
+
+// begin opens a file for a session that has none, or whose file is full.
+func (r *Recorder) begin(s *session, at time.Time, set Settings) error {
+	if s.file.size > set.MaxBytes/partsOfRoom {
+		if err := r.flush(s); err != nil {
+			return err
+		}
+		s.file.close()
+	}
+	if s.file.File != nil {
+		return nil
+	}
+	file, err := r.folder.create(at, set, r.now())
+	if err != nil {
+		return err
+	}
+	s.file = file
+	s.id = cmp.Or(s.id, file.id)
+	s.part++
+	s.news = nil
+	for _, name := range slices.Sorted(maps.Keys(s.tools)) {
+		s.news = append(s.news, s.tools[name])
+	}
+	client, version := s.of.Client()
+	s.add(&Event{
+		Kind: KindSession, At: at.UnixMilli(), Format: 1, Session: s.id, Part: s.part, Protocol: s.protocol, Raw: set.Raw,
+		Client: &Party{client, version}, Server: &Party{s.of.ServerName(), s.serverVersion},
+	}, set)
+	return nil
+}
+
+// session is the state of a session that is recorded.
+type session struct {
+	of   *mcp.Session
+	id   string
+	part int
+	file file
+	last time.Time // of its last event
+
+	serverVersion, protocol string
+	tools                   map[string]json.RawMessage // definitions by name
+	news                    []json.RawMessage          // of them, those that the file lacks
+	lines                   []byte                     // for the next frame
+}
+
+// introduce keeps the versions of the server and of the protocol.
+func (s *session) introduce(result []byte) {
+	var said struct {
+		ProtocolVersion string `json:"protocolVersion"`
+		ServerInfo      Party  `json:"serverInfo"`
+	}
+	if json.Unmarshal(result, &said) == nil {
+		s.serverVersion, s.protocol = said.ServerInfo.Version, said.ProtocolVersion
+	}
+}
+
+// list keeps the definitions of tools that are new or changed.
+func (s *session) list(page []byte) {
+	var said struct {
+		Tools []json.RawMessage `json:"tools"`
+	}
+	json.Unmarshal(page, &said) // a list of another form has no definitions
+	for _, text := range said.Tools {
+		var tool struct {
+			Name string `json:"name"`
+		}
+		json.Unmarshal(text, &tool)
+		was, isKnown := s.tools[tool.Name]
+		if tool.Name == "" || bytes.Equal(was, text) || !isKnown && len(s.tools) >= mostTools {
+			continue
+		}
+		s.tools[tool.Name] = text
+		s.news = append(s.news, text)
+	}
+}
+
+// add adds a line for the next frame. A line that detectors cannot hide becomes one without
+// content.
+func (s *session) add(e *Event, set Settings) {
+	line, err := json.Marshal(e)
+	if err == nil && !set.Raw {
+		line, err = hide(line)
+	}
+	if err != nil {
+		bare := Event{Kind: e.Kind, At: e.At, Format: e.Format, Number: e.Number, Bytes: len(e.Result)}
+		line, _ = json.Marshal(&bare) // numbers alone
+	}
+	s.lines = append(append(s.lines, line...), '\n')
+}

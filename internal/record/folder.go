@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/config"
-	"github.com/seed-7aa78ce4/shape/internal/record/frames"
+	"github.com/seed-7aa78ce4/shape/internal/record/session"
 	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
@@ -86,7 +86,7 @@ func (f *folder) create(at time.Time, set Settings, now time.Time) (file, error)
 		return file{}, cause(err)
 	}
 	id := at.UTC().Format("20060102T150405Z") + "-" + strings.ToLower(rand.Text()[:8])
-	opened, err := f.root.OpenFile(id+frames.Extension, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	opened, err := f.root.OpenFile(id+session.Extension, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return file{}, cause(err)
 	}
@@ -126,7 +126,7 @@ func (f *folder) sweep(set Settings, now time.Time) error {
 		if now.Sub(one.Written) < set.TTL && total <= set.MaxBytes-set.MaxBytes/partsOfRoom {
 			continue
 		}
-		if isLive(f.root, one.Name) {
+		if IsLive(f.root, one.Name) {
 			continue
 		}
 		if err := f.root.Remove(one.Name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -137,8 +137,8 @@ func (f *folder) sweep(set Settings, now time.Time) error {
 	return nil
 }
 
-// isLive reports whether a process writes a file.
-func isLive(root *os.Root, name string) bool {
+// IsLive reports whether a process writes a file.
+func IsLive(root *os.Root, name string) bool {
 	f, err := state.Open(root, name)
 	if err != nil {
 		return false
@@ -155,7 +155,7 @@ type Stored struct {
 }
 
 // ID returns the name of the session in commands.
-func (s Stored) ID() string { return strings.TrimSuffix(s.Name, frames.Extension) }
+func (s Stored) ID() string { return strings.TrimSuffix(s.Name, session.Extension) }
 
 // List returns the files of a folder that [state.OpenFolder] opened, the one first whose last
 // event is the oldest. A file that is not the user's own is left out.
@@ -166,7 +166,7 @@ func List(root *os.Root) (all []Stored, err error) {
 	}
 	for _, entry := range names {
 		info, err := root.Lstat(entry.Name())
-		if err != nil || !strings.HasSuffix(entry.Name(), frames.Extension) || !state.IsOurs(info) {
+		if err != nil || !strings.HasSuffix(entry.Name(), session.Extension) || !state.IsOurs(info) {
 			continue
 		}
 		all = append(all, Stored{entry.Name(), info.Size(), info.ModTime()})

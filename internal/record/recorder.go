@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/seed-7aa78ce4/shape/internal/record/frames"
+	"github.com/seed-7aa78ce4/shape/internal/record/session"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
@@ -40,7 +40,7 @@ type Recorder struct {
 	said map[string]bool
 
 	// Of the goroutine alone.
-	sessions map[*mcp.Session]*session
+	sessions map[*mcp.Session]*recorded
 	folder   folder
 
 	restsUntil time.Time // after a failed write
@@ -73,7 +73,7 @@ func New(settings func() Settings, say func(string)) *Recorder {
 	r := &Recorder{
 		settings: settings, say: say, now: time.Now,
 		queue: make(chan event, mostEvents), written: make(chan struct{}), ends: make(chan struct{}),
-		lost: map[*mcp.Session]int{}, said: map[string]bool{}, sessions: map[*mcp.Session]*session{},
+		lost: map[*mcp.Session]int{}, said: map[string]bool{}, sessions: map[*mcp.Session]*recorded{},
 	}
 	go r.run()
 	return r
@@ -172,11 +172,11 @@ func (r *Recorder) run() {
 }
 
 // flush writes the lines of a session as one frame.
-func (r *Recorder) flush(s *session) error {
+func (r *Recorder) flush(s *recorded) error {
 	if len(s.lines) == 0 {
 		return nil
 	}
-	frame := frames.Append(nil, s.lines)
+	frame := session.Append(nil, s.lines)
 	if err := s.file.write(frame); err != nil {
 		return err
 	}
@@ -219,7 +219,7 @@ func (r *Recorder) take(e event) {
 const rest = time.Minute
 
 // fail closes the file of a session after a failed write. Its lines are lost.
-func (r *Recorder) fail(err error, s *session) {
+func (r *Recorder) fail(err error, s *recorded) {
 	if err == nil {
 		return
 	}
@@ -234,7 +234,7 @@ func (r *Recorder) fail(err error, s *session) {
 }
 
 // sessionOf returns the session of a client, and closes another one if there are too many.
-func (r *Recorder) sessionOf(of *mcp.Session) *session {
+func (r *Recorder) sessionOf(of *mcp.Session) *recorded {
 	if s := r.sessions[of]; s != nil {
 		return s
 	}
@@ -247,28 +247,28 @@ func (r *Recorder) sessionOf(of *mcp.Session) *session {
 		}
 		r.close(oldest)
 	}
-	s := &session{of: of, tools: map[string]json.RawMessage{}}
+	s := &recorded{of: of, tools: map[string]json.RawMessage{}}
 	r.sessions[of] = s
 	return s
 }
 
 // write adds the line of a call or a result, after the lines that must go before it.
-func (r *Recorder) write(s *session, e event, body []byte) error {
+func (r *Recorder) write(s *recorded, e event, body []byte) error {
 	set := r.settings()
 	if err := r.begin(s, e.at, set); err != nil {
 		return err
 	}
 	at := e.at.UnixMilli()
 	if len(s.news) > 0 {
-		s.add(&Event{Kind: KindTools, At: at, Tools: s.news}, set)
+		s.add(&session.Event{Kind: session.KindTools, At: at, Tools: s.news}, set)
 		s.news = nil
 	}
 	if n := r.takeLost(e.Session); n > 0 {
-		s.add(&Event{Kind: KindLost, At: at, Events: n}, set)
+		s.add(&session.Event{Kind: session.KindLost, At: at, Events: n}, set)
 	}
-	line := Event{Kind: KindCall, At: at, Number: e.Number, Tool: e.Tool, Arguments: body}
+	line := session.Event{Kind: session.KindCall, At: at, Number: e.Number, Tool: e.Tool, Arguments: body}
 	if e.Kind == mcp.RecordResult {
-		line.Kind, line.Arguments, line.Result = KindResult, nil, body
+		line.Kind, line.Arguments, line.Result = session.KindResult, nil, body
 		if body == nil {
 			line.Bytes = e.Bytes
 		}
@@ -280,7 +280,7 @@ func (r *Recorder) write(s *session, e event, body []byte) error {
 }
 
 // begin opens a file for a session that has none, or whose file is full.
-func (r *Recorder) begin(s *session, at time.Time, set Settings) error {
+func (r *Recorder) begin(s *recorded, at time.Time, set Settings) error {
 	if s.file.size > set.MaxBytes/partsOfRoom {
 		if err := r.flush(s); err != nil {
 			return err
@@ -302,15 +302,15 @@ func (r *Recorder) begin(s *session, at time.Time, set Settings) error {
 		s.news = append(s.news, s.tools[name])
 	}
 	client, version := s.of.Client()
-	s.add(&Event{
-		Kind: KindSession, At: at.UnixMilli(), Format: 1, Session: s.id, Part: s.part, Protocol: s.protocol, Raw: set.Raw,
-		Client: &Party{client, version}, Server: &Party{s.of.ServerName(), s.serverVersion},
+	s.add(&session.Event{
+		Kind: session.KindSession, At: at.UnixMilli(), Format: 1, ID: s.id, Part: s.part, Protocol: s.protocol, Raw: set.Raw,
+		Client: &session.Party{Name: client, Version: version}, Server: &session.Party{Name: s.of.ServerName(), Version: s.serverVersion},
 	}, set)
 	return nil
 }
 
-// session is the state of a session that is recorded.
-type session struct {
+// recorded is the state of a session that is recorded.
+type recorded struct {
 	of   *mcp.Session
 	id   string
 	part int
@@ -324,10 +324,10 @@ type session struct {
 }
 
 // introduce keeps the versions of the server and of the protocol.
-func (s *session) introduce(result []byte) {
+func (s *recorded) introduce(result []byte) {
 	var said struct {
-		ProtocolVersion string `json:"protocolVersion"`
-		ServerInfo      Party  `json:"serverInfo"`
+		ProtocolVersion string        `json:"protocolVersion"`
+		ServerInfo      session.Party `json:"serverInfo"`
 	}
 	if json.Unmarshal(result, &said) == nil {
 		s.serverVersion, s.protocol = said.ServerInfo.Version, said.ProtocolVersion
@@ -335,7 +335,7 @@ func (s *session) introduce(result []byte) {
 }
 
 // list keeps the definitions of tools that are new or changed.
-func (s *session) list(page []byte) {
+func (s *recorded) list(page []byte) {
 	var said struct {
 		Tools []json.RawMessage `json:"tools"`
 	}
@@ -356,13 +356,13 @@ func (s *session) list(page []byte) {
 
 // add adds a line for the next frame. A line that detectors cannot hide becomes one without
 // content.
-func (s *session) add(e *Event, set Settings) {
+func (s *recorded) add(e *session.Event, set Settings) {
 	line, err := json.Marshal(e)
 	if err == nil && !set.Raw {
 		line, err = hide(line)
 	}
 	if err != nil {
-		bare := Event{Kind: e.Kind, At: e.At, Format: e.Format, Number: e.Number, Bytes: len(e.Result)}
+		bare := session.Event{Kind: e.Kind, At: e.At, Format: e.Format, Number: e.Number, Bytes: len(e.Result)}
 		line, _ = json.Marshal(&bare) // numbers alone
 	}
 	s.lines = append(append(s.lines, line...), '\n')

@@ -16,6 +16,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/hook"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/install"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/presets"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/record"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/retrieve"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -89,6 +90,7 @@ func makers() map[string]func(*app.App) *cobra.Command {
 			}}
 		},
 		"proxy":    proxycmd.Command,
+		"record":   record.Command,
 		"retrieve": retrieve.Command,
 		"stats":    stats.Command,
 

@@ -1,6 +1,7 @@
-// Package frames keeps lines in a file that a crash cannot spoil. Each write is one frame of zstd
-// with a checksum, so zstd -dc reads the file as well. A frame that is not whole is not read.
-package frames
+// Package session is the format of recorded sessions: events as lines of JSON, in frames of zstd.
+// A crash cannot spoil a file: each write is one frame with a checksum, and a frame that is not
+// whole is not read.
+package session
 
 import (
 	"bufio"

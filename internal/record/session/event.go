@@ -1,15 +1,10 @@
-// Package record writes calls of tools and their results into sessions, for shape suggest. They
-// are recorded after hiding, in a private folder with bounds on size and age.
-package record
+package session
 
 import (
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
 	"strings"
-
-	"github.com/seed-7aa78ce4/shape/internal/record/frames"
 )
 
 // Event is one line of a session. docs/recording.md describes its members.
@@ -19,7 +14,7 @@ type Event struct {
 
 	// Of a session, the first event of each file. A session can have several files.
 	Format   int    `json:"format,omitempty"` // 1
-	Session  string `json:"session,omitempty"`
+	ID       string `json:"session,omitempty"`
 	Part     int    `json:"part,omitempty"` // of the session, from 1 on
 	Client   *Party `json:"client,omitempty"`
 	Server   *Party `json:"server,omitempty"`
@@ -55,14 +50,14 @@ const (
 // ErrNoSession is the error of a file that begins with no event of a session.
 var ErrNoSession = errors.New("no recorded session")
 
-// Read calls visit with each event of a file, and with its line. isTorn tells that the file ends
+// Read calls visit with each event of a file. isTorn tells that the file ends
 // within a frame, as a writer leaves it that was killed. Nothing of that frame is read.
-func Read(file *os.File, visit func(e *Event, line []byte) error) (isTorn bool, err error) {
-	reader, isFirst := frames.NewReader(file), true
+func Read(file io.Reader, visit func(e *Event) error) (isTorn bool, err error) {
+	reader, isFirst := NewReader(file), true
 	for {
 		content, err := reader.Next()
 		switch {
-		case errors.Is(err, frames.ErrTorn):
+		case errors.Is(err, ErrTorn):
 			return true, nil
 		case errors.Is(err, io.EOF):
 			return false, nil
@@ -78,7 +73,7 @@ func Read(file *os.File, visit func(e *Event, line []byte) error) (isTorn bool, 
 				return false, ErrNoSession
 			}
 			isFirst = false
-			if err := visit(&e, []byte(line)); err != nil {
+			if err := visit(&e); err != nil {
 				return false, err
 			}
 		}

@@ -44,7 +44,6 @@ func (f *folder) close() {
 // file is the file of a session that is written. Its lock shows that its writer lives.
 type file struct {
 	*os.File // nil: none is open
-	id       string
 	size     int64
 }
 
@@ -72,8 +71,13 @@ func cause(err error) error {
 	return err
 }
 
-// create makes room and then the file of a session. The name begins with the time.
-func (f *folder) create(at time.Time, set Settings, now time.Time) (file, error) {
+// newID returns the name of a session: the time of its first call, and a few random letters.
+func newID(at time.Time) string {
+	return at.UTC().Format("20060102T150405Z") + "-" + strings.ToLower(rand.Text()[:8])
+}
+
+// create makes room and then a file.
+func (f *folder) create(id string, set Settings, now time.Time) (file, error) {
 	if f.root == nil || f.path != set.Dir {
 		f.close()
 		root, err := state.OpenFolder(set.Dir)
@@ -85,13 +89,12 @@ func (f *folder) create(at time.Time, set Settings, now time.Time) (file, error)
 	if err := f.sweep(set, now); err != nil {
 		return file{}, cause(err)
 	}
-	id := at.UTC().Format("20060102T150405Z") + "-" + strings.ToLower(rand.Text()[:8])
 	opened, err := f.root.OpenFile(id+session.Extension, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return file{}, cause(err)
 	}
 	state.TryLockFile(opened) // no other process knows the file
-	return file{File: opened, id: id}, nil
+	return file{File: opened}, nil
 }
 
 // keep sweeps the folder if a part of the room was written since the last sweep. err is that of

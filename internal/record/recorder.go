@@ -7,8 +7,8 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/internal/record/session"
@@ -24,31 +24,34 @@ type Settings struct {
 	Raw      bool          // no detector acts
 }
 
-// Recorder records the sessions of a process. Record never waits: a goroutine hides, compresses
-// and writes. If more comes than it can take, it drops events and counts them.
+// Recorder records the sessions of a process. Record only copies: a goroutine takes all events
+// of a moment at once, hides, compresses and writes them. Work between two calls would delay the
+// second one. If more comes than it can take, events are dropped and counted.
 type Recorder struct {
 	settings func() Settings
 	say      func(string) // called at most once for each message
 	now      func() time.Time
-	queue    chan event
-	waiting  atomic.Int64 // bytes of bodies in the queue
-	written  chan struct{}
+	moment   time.Duration
+	wakes    chan struct{} // events wait
+	isFull   chan struct{} // many events wait
 	ends     chan struct{}
+	written  chan struct{}
 
-	mu   sync.Mutex
-	lost map[*mcp.Session]int // events that were dropped
-	said map[string]bool
+	mu      sync.Mutex
+	waiting []event
+	bytes   int                  // of the bodies that wait
+	lost    map[*mcp.Session]int // events that were dropped
+	said    map[string]bool
 
 	// Of the goroutine alone.
-	sessions map[*mcp.Session]*recorded
-	folder   folder
-
+	sessions   map[*mcp.Session]*recorded
+	folder     folder
 	restsUntil time.Time // after a failed write
 }
 
 // Limits of the work that waits. Beyond them events are dropped.
 const (
-	mostEvents  = 1 << 10
+	mostEvents  = 1 << 12
 	mostWaiting = 64 << 20 // bytes of bodies
 	mostBody    = 16 << 20 // bytes of one body; a larger one is recorded by its size
 )
@@ -57,9 +60,11 @@ const (
 const (
 	mostSessions = 256       // in memory; the one that rests longest is closed first
 	mostTools    = 1 << 12   // definitions that are compared
-	flushAt      = 128 << 10 // bytes of lines that become a frame
-	flushAfter   = time.Second
+	flushAt      = 256 << 10 // bytes of lines that become a frame
 )
+
+// moment is the time that events wait for others. A process that is killed loses them.
+const moment = time.Second
 
 // event is a record on its way to the goroutine.
 type event struct {
@@ -70,13 +75,17 @@ type event struct {
 // New returns a recorder. It asks for the settings at each event, and opens the folder at the
 // first one that it writes. say gets a sentence about events that are lost.
 func New(settings func() Settings, say func(string)) *Recorder {
-	r := &Recorder{
-		settings: settings, say: say, now: time.Now,
-		queue: make(chan event, mostEvents), written: make(chan struct{}), ends: make(chan struct{}),
-		lost: map[*mcp.Session]int{}, said: map[string]bool{}, sessions: map[*mcp.Session]*recorded{},
-	}
+	r := newRecorder(settings, say)
 	go r.run()
 	return r
+}
+
+func newRecorder(settings func() Settings, say func(string)) *Recorder {
+	return &Recorder{
+		settings: settings, say: say, now: time.Now, moment: moment,
+		wakes: make(chan struct{}, 1), isFull: make(chan struct{}, 1), ends: make(chan struct{}), written: make(chan struct{}),
+		lost: map[*mcp.Session]int{}, said: map[string]bool{}, sessions: map[*mcp.Session]*recorded{},
+	}
 }
 
 // Record implements [mcp.Recorder].
@@ -87,18 +96,34 @@ func (r *Recorder) Record(one mcp.Record) {
 	if len(one.Body) > mostBody {
 		one.Body = nil
 	}
-	size := int64(len(one.Body))
-	if r.waiting.Add(size) <= mostWaiting {
-		one.Body = bytes.Clone(one.Body)
-		select {
-		case r.queue <- event{one, r.now()}:
-			return
-		default:
-		}
+	one.Body = bytes.Clone(one.Body)
+	e := event{one, r.now()}
+	r.mu.Lock()
+	isTaken := len(r.waiting) < mostEvents && r.bytes+len(one.Body) <= mostWaiting
+	if isTaken {
+		r.waiting = append(r.waiting, e)
+		r.bytes += len(one.Body)
 	}
-	r.waiting.Add(-size)
-	r.lose(one.Session)
-	r.sayOnce("more calls come than can be recorded; some are left out")
+	isFirst, isFull := len(r.waiting) == 1, len(r.waiting) > mostEvents/2 || r.bytes > mostWaiting/2
+	r.mu.Unlock()
+	if !isTaken {
+		r.lose(one.Session)
+		r.sayOnce("more calls come than can be recorded; some are left out")
+	}
+	if isFirst {
+		signal(r.wakes)
+	}
+	if isFull {
+		signal(r.isFull)
+	}
+}
+
+// signal sends on a channel that holds one value, unless it is full.
+func signal(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
 }
 
 // lose counts a lost event.
@@ -142,32 +167,42 @@ func (r *Recorder) Close(wait time.Duration) {
 // run writes the events until Close.
 func (r *Recorder) run() {
 	defer close(r.written)
-	flush := time.NewTimer(flushAfter)
-	flush.Stop()
-	isWaiting := false
 	for {
 		select {
-		case e := <-r.queue:
-			r.take(e)
-			if !isWaiting {
-				isWaiting = true
-				flush.Reset(flushAfter)
+		case <-r.wakes:
+			select {
+			case <-time.After(r.moment):
+			case <-r.isFull:
+			case <-r.ends:
 			}
-		case <-flush.C:
-			isWaiting = false
-			for _, s := range r.sessions {
-				r.fail(r.flush(s), s)
-			}
+			r.takeAll()
 		case <-r.ends:
-			for len(r.queue) > 0 {
-				r.take(<-r.queue)
-			}
-			for s := range r.sessions {
-				r.close(s)
-			}
-			r.folder.close()
+			r.finish()
 			return
 		}
+	}
+}
+
+// finish writes all events and closes the files.
+func (r *Recorder) finish() {
+	r.takeAll()
+	for of := range r.sessions {
+		r.close(of)
+	}
+	r.folder.close()
+}
+
+// takeAll writes all events that wait.
+func (r *Recorder) takeAll() {
+	r.mu.Lock()
+	all := r.waiting
+	r.waiting, r.bytes = nil, 0
+	r.mu.Unlock()
+	for _, e := range all {
+		r.take(e)
+	}
+	for _, s := range r.sessions {
+		r.fail(r.flush(s), s)
 	}
 }
 
@@ -193,12 +228,8 @@ func (r *Recorder) close(of *mcp.Session) {
 
 // take adds an event to its session.
 func (r *Recorder) take(e event) {
-	r.waiting.Add(-int64(len(e.Body)))
 	s := r.sessionOf(e.Session)
 	body, err := e.Hidden(context.Background())
-	if err != nil { // the rules withhold it; the line says that there was one
-		body = nil
-	}
 	s.last = e.at
 	switch e.Kind {
 	case mcp.RecordServer:
@@ -211,6 +242,9 @@ func (r *Recorder) take(e event) {
 	if r.now().Before(r.restsUntil) {
 		r.lose(e.Session)
 		return
+	}
+	if err != nil { // the rules cannot hide in it
+		body = nil
 	}
 	r.fail(r.write(s, e, body), s)
 }
@@ -260,20 +294,18 @@ func (r *Recorder) write(s *recorded, e event, body []byte) error {
 	}
 	at := e.at.UnixMilli()
 	if len(s.news) > 0 {
-		s.add(&session.Event{Kind: session.KindTools, At: at, Tools: s.news}, set)
+		s.add(&session.Event{Kind: session.KindTools, At: at, Tools: s.news}, "", nil, set)
 		s.news = nil
 	}
 	if n := r.takeLost(e.Session); n > 0 {
-		s.add(&session.Event{Kind: session.KindLost, At: at, Events: n}, set)
+		s.add(&session.Event{Kind: session.KindLost, At: at, Events: n}, "", nil, set)
 	}
-	line := session.Event{Kind: session.KindCall, At: at, Number: e.Number, Tool: e.Tool, Arguments: body}
+	line, member := session.Event{Kind: session.KindCall, At: at, Number: e.Number, Tool: e.Tool, Withheld: body == nil && e.Body != nil}, "arguments"
 	if e.Kind == mcp.RecordResult {
-		line.Kind, line.Arguments, line.Result = session.KindResult, nil, body
-		if body == nil {
-			line.Bytes = e.Bytes
-		}
+		line.Kind, member = session.KindResult, "result"
+		line.Bytes = e.Bytes
 	}
-	if s.add(&line, set); len(s.lines) < flushAt {
+	if s.add(&line, member, body, set); len(s.lines) < flushAt {
 		return nil
 	}
 	return r.flush(s)
@@ -290,13 +322,16 @@ func (r *Recorder) begin(s *recorded, at time.Time, set Settings) error {
 	if s.file.File != nil {
 		return nil
 	}
-	file, err := r.folder.create(at, set, r.now())
+	s.id = cmp.Or(s.id, newID(at))
+	name := s.id
+	if s.part++; s.part > 1 {
+		name += "_" + strconv.Itoa(s.part) // behind the first one in the order of names
+	}
+	file, err := r.folder.create(name, set, r.now())
 	if err != nil {
 		return err
 	}
 	s.file = file
-	s.id = cmp.Or(s.id, file.id)
-	s.part++
 	s.news = nil
 	for _, name := range slices.Sorted(maps.Keys(s.tools)) {
 		s.news = append(s.news, s.tools[name])
@@ -305,7 +340,7 @@ func (r *Recorder) begin(s *recorded, at time.Time, set Settings) error {
 	s.add(&session.Event{
 		Kind: session.KindSession, At: at.UnixMilli(), Format: 1, ID: s.id, Part: s.part, Protocol: s.protocol, Raw: set.Raw,
 		Client: &session.Party{Name: client, Version: version}, Server: &session.Party{Name: s.of.ServerName(), Version: s.serverVersion},
-	}, set)
+	}, "", nil, set)
 	return nil
 }
 
@@ -354,15 +389,19 @@ func (s *recorded) list(page []byte) {
 	}
 }
 
-// add adds a line for the next frame. A line that detectors cannot hide becomes one without
-// content.
-func (s *recorded) add(e *session.Event, set Settings) {
+// add adds a line for the next frame, with body as a last member if name is not "". A line that
+// detectors cannot hide becomes one without content.
+func (s *recorded) add(e *session.Event, name string, body []byte, set Settings) {
 	line, err := json.Marshal(e)
+	if err == nil && body != nil {
+		line = append(append(append(line[:len(line)-1], `,"`...), name...), `":`...)
+		line = append(append(line, bytes.ReplaceAll(body, []byte{'\n'}, []byte{' '})...), '}') // no text of JSON has a line end
+	}
 	if err == nil && !set.Raw {
 		line, err = hide(line)
 	}
 	if err != nil {
-		bare := session.Event{Kind: e.Kind, At: e.At, Format: e.Format, Number: e.Number, Bytes: len(e.Result)}
+		bare := session.Event{Kind: e.Kind, At: e.At, Format: e.Format, Number: e.Number, Bytes: e.Bytes, Withheld: true}
 		line, _ = json.Marshal(&bare) // numbers alone
 	}
 	s.lines = append(append(s.lines, line...), '\n')

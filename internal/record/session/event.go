@@ -27,7 +27,8 @@ type Event struct {
 	Tool      string          `json:"tool,omitempty"`
 	Arguments json.RawMessage `json:"arguments,omitempty"`
 	Result    json.RawMessage `json:"result,omitempty"`
-	Bytes     int             `json:"bytes,omitempty"` // of a result without content here, before hiding
+	Bytes     int             `json:"bytes,omitempty"`    // of a result, before hiding
+	Withheld  bool            `json:"withheld,omitempty"` // nothing could be hidden in it, so it is left out
 
 	Events int `json:"events,omitempty"` // that were lost before this line
 }

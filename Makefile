@@ -170,13 +170,14 @@ api:
 # memory it takes; SHAPE_SOAK_COUNT strings, to the kernel and to its twin, and every
 # file of JSONTestSuite, where it is at hand, at all alignments; 100 clients with 1,000
 # calls through the proxy, and a server that is killed under them; 2,000 processes that are
-# killed while they put documents into an archive; a million results that no rule reaches, as
+# killed while they put documents into an archive, and 10,000 while they record; a million results that no rule reaches, as
 # many with cuts, and as many under budgets.
 soak:
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run 'Soak|KernelAlignments' -v ./internal/scan
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./config
 	SHAPE_SOAK=1 go test -count=1 -timeout 600m -run Soak -v ./shaper
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./shaper/archive
+	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./internal/record
 	SHAPE_SOAK=1 go test -count=1 -timeout 300m -run Soak -v ./shaper/mcp
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./shaper/mcp/web
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./cmd/shape/internal/cli

@@ -36,6 +36,7 @@ func (s *source) notRecording(strict bool) Diagnostics {
 		return nil
 	}
 	d := s.setAside([]string{"record"}, strict)
+	d.SetAside = false // trust does not change it
 	d.Message, d.Hint = "set aside, since only the home file can start a recording", "~/"+FolderName+"/"+FileName
 	return Diagnostics{d}
 }

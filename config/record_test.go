@@ -57,7 +57,7 @@ func TestRecord(t *testing.T) {
 			if got != c.want {
 				t.Errorf("%+v", got)
 			}
-			if told := s.SetAside().Error(); (c.aside != "") != strings.Contains(told, "/record: warning: set aside, since only the home file") || !strings.Contains(told, tr.path(c.aside)) && c.aside != "" {
+			if told := s.Warnings().Error(); (c.aside != "") != strings.Contains(told, "/record: warning: set aside, since only the home file") || !strings.Contains(told, tr.path(c.aside)) && c.aside != "" {
 				t.Error(told)
 			}
 		})

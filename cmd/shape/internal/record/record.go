@@ -42,8 +42,7 @@ func Command(a *app.App) *cobra.Command {
 	}
 	export := &cobra.Command{
 		Use: "export [flags] [SESSION…]", Short: "print sessions as lines that suggest reads; by default all",
-		Example: "  shape record export --values >calls.jsonl",
-		Args:    cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, names []string) error { return r.export(names) },
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, names []string) error { return r.export(names) },
 	}
 	for _, cmd := range []*cobra.Command{show, export} {
 		cmd.Flags().BoolVar(&r.values, "values", false, "print the values, not their types")

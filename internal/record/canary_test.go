@@ -58,7 +58,7 @@ func (c canaries) iban() string {
 	return fmt.Sprintf("DE%02d%s", 98-rest, account)
 }
 
-// next returns a canary with its surroundings: a text in which a detector finds it by itself.
+// next returns a canary with its surroundings: a text that a detector finds it in.
 func (c canaries) next(i int) (canary, text string) {
 	bare := func(s string) (string, string) { return s, "see " + s + " for more" }
 	switch i % 14 {
@@ -151,8 +151,8 @@ func (d *desk) absent(all []string) {
 	d.t.Logf("%d canaries, %d events, %d left", len(all), events, left)
 }
 
-// Values that a detector finds are on no disk, without any rule: neither those of arguments nor
-// those of results, texts, JSON in texts, metadata, and definitions of tools.
+// Values that a detector finds are on no disk, without any rule. They stand in arguments, results,
+// texts, JSON in texts, metadata, and definitions of tools.
 func TestCanariesOfDetectors(t *testing.T) {
 	c := canaries{rand.New(rand.NewPCG(34, 1))}
 	d := newDesk(t, profiles.Spec{}, nil)

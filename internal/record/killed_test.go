@@ -21,11 +21,11 @@ import (
 // killedIn is the variable with the folder of a process that is to be killed.
 const killedIn = "SHAPE_RECORD_KILLED"
 
-// TestSoakKilled kills processes that record, at any moment, and reads the sessions: each event
-// is as it was written, in order, and nothing of a torn frame is read. SHAPE_SOAK=1 kills 10,000:
+// TestSoakKilledRecorders kills processes that record, at any moment, and reads the sessions. Each
+// event is as it was written, in order. Nothing of a torn frame is read. SHAPE_SOAK=1 kills 10,000:
 //
-//	SHAPE_SOAK=1 go test -run TestSoakKilled -timeout 1h -v ./internal/record
-func TestSoakKilled(t *testing.T) {
+//	SHAPE_SOAK=1 go test -run TestSoakKilledRecorders -timeout 1h -v ./internal/record
+func TestSoakKilledRecorders(t *testing.T) {
 	if dir := os.Getenv(killedIn); dir != "" {
 		recordForEver(t, dir)
 	}
@@ -68,7 +68,7 @@ func TestSoakKilled(t *testing.T) {
 // killOne starts a process that records, and kills it a while after its first event.
 func killOne(t *testing.T, dir string, after time.Duration) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestSoakKilled$")
+	cmd := exec.Command(os.Args[0], "-test.run=^TestSoakKilledRecorders$")
 	cmd.Env = append(os.Environ(), killedIn+"="+dir)
 	out, err := cmd.StdoutPipe()
 	if err == nil {

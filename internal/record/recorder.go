@@ -249,7 +249,7 @@ func (r *Recorder) take(e event) {
 	r.fail(r.write(s, e, body), s)
 }
 
-// rest is the time after a failed write in which nothing is written.
+// rest is the time after a failed write until the next one.
 const rest = time.Minute
 
 // fail closes the file of a session after a failed write. Its lines are lost.
@@ -289,7 +289,7 @@ func (r *Recorder) sessionOf(of *mcp.Session) *recorded {
 // write adds the line of a call or a result, after the lines that must go before it.
 func (r *Recorder) write(s *recorded, e event, body []byte) error {
 	set := r.settings()
-	if err := r.begin(s, e.at, set); err != nil {
+	if err := r.begin(s, &e, set); err != nil {
 		return err
 	}
 	at := e.at.UnixMilli()
@@ -312,7 +312,7 @@ func (r *Recorder) write(s *recorded, e event, body []byte) error {
 }
 
 // begin opens a file for a session that has none, or whose file is full.
-func (r *Recorder) begin(s *recorded, at time.Time, set Settings) error {
+func (r *Recorder) begin(s *recorded, e *event, set Settings) error {
 	if s.file.size > set.MaxBytes/partsOfRoom {
 		if err := r.flush(s); err != nil {
 			return err
@@ -322,7 +322,7 @@ func (r *Recorder) begin(s *recorded, at time.Time, set Settings) error {
 	if s.file.File != nil {
 		return nil
 	}
-	s.id = cmp.Or(s.id, newID(at))
+	s.id = cmp.Or(s.id, newID(e.at))
 	name := s.id
 	if s.part++; s.part > 1 {
 		name += "_" + strconv.Itoa(s.part) // behind the first one in the order of names
@@ -338,8 +338,8 @@ func (r *Recorder) begin(s *recorded, at time.Time, set Settings) error {
 	}
 	client, version := s.of.Client()
 	s.add(&session.Event{
-		Kind: session.KindSession, At: at.UnixMilli(), Format: 1, ID: s.id, Part: s.part, Protocol: s.protocol, Raw: set.Raw,
-		Client: &session.Party{Name: client, Version: version}, Server: &session.Party{Name: s.of.ServerName(), Version: s.serverVersion},
+		Kind: session.KindSession, At: e.at.UnixMilli(), Format: 1, ID: s.id, Part: s.part, Protocol: s.protocol, Raw: set.Raw,
+		Client: &session.Party{Name: client, Version: version}, Server: &session.Party{Name: e.Server, Version: s.serverVersion},
 	}, "", nil, set)
 	return nil
 }

@@ -218,7 +218,7 @@ func TestOverload(t *testing.T) {
 	}
 }
 
-// The goroutine writes by itself after a moment, and what is left at the end.
+// The goroutine writes by itself after a moment, and the rest at the end.
 func TestClose(t *testing.T) {
 	d := newDesk(t, profiles.Spec{}, nil)
 	go d.run()
@@ -228,7 +228,7 @@ func TestClose(t *testing.T) {
 }
 
 // Old sessions go first, those beyond the time go always, and one that is written stays.
-func TestBounds(t *testing.T) {
+func TestFolderBounds(t *testing.T) {
 	d := newDesk(t, profiles.Spec{}, func(s *Settings) { s.MaxBytes = 4 << 20 })
 	d.call(d.client("c"), `{}`, textResult("x"))
 	d.sessions()

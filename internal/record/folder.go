@@ -137,6 +137,9 @@ func (f *folder) sweep(set Settings, now time.Time) error {
 		}
 		total -= one.Size
 	}
+	if total > set.MaxBytes {
+		return errors.New("all room is taken by sessions that are written now")
+	}
 	return nil
 }
 

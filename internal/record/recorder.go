@@ -66,6 +66,9 @@ const (
 // moment is the time that events wait for others. A process that is killed loses them.
 const moment = time.Second
 
+// idle is the time after which the file of a session is closed. The next event begins a part.
+const idle = 10 * time.Minute
+
 // event is a record on its way to the goroutine.
 type event struct {
 	mcp.Record
@@ -203,6 +206,9 @@ func (r *Recorder) takeAll() {
 	}
 	for _, s := range r.sessions {
 		r.fail(r.flush(s), s)
+		if r.now().Sub(s.last) > idle {
+			s.file.close()
+		}
 	}
 }
 

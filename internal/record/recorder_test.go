@@ -252,10 +252,17 @@ func TestFolderBounds(t *testing.T) {
 	if !state.TryLockFile(live) {
 		t.Fatal("no lock")
 	}
-	put("older", 1<<20, 40*time.Minute).Close()
-	put("young", 2<<20, 30*time.Minute).Close()
 	f := folder{}
 	defer f.close()
+	narrow := d.set
+	narrow.MaxBytes = 1 << 19
+	if state.CanLock {
+		if _, err := f.create("none", narrow, time.Now()); err == nil || !strings.Contains(err.Error(), "all room is taken") {
+			t.Error(err)
+		}
+	}
+	put("older", 1<<20, 40*time.Minute).Close()
+	put("young", 2<<20, 30*time.Minute).Close()
 	made, err := f.create("new", d.set, time.Now())
 	if err != nil {
 		t.Fatal(err)
@@ -285,6 +292,23 @@ func TestParts(t *testing.T) {
 	all := d.sessions()
 	if len(all) < 2 || !strings.HasPrefix(all[1][0], "session 2 ") || all[1][1] != toolT {
 		t.Errorf("%d files", len(all))
+	}
+}
+
+// A session that rests has no open file, and its next call begins a part.
+func TestIdle(t *testing.T) {
+	d := newDesk(t, profiles.Spec{}, nil)
+	now := time.Now()
+	d.now = func() time.Time { return now }
+	x, other := d.client("c"), d.client("d")
+	d.call(x, `{}`, textResult("1"))
+	d.takeAll()
+	now = now.Add(idle + 1)
+	d.call(other, `{}`, textResult("2"))
+	d.takeAll()
+	d.call(x, `{}`, textResult("3"))
+	if all := d.sessions(); len(all) != 3 || !strings.HasPrefix(all[1][0], "session 2 {srv 1} {c 2}") {
+		t.Errorf("%q", all)
 	}
 }
 

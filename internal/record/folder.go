@@ -97,8 +97,7 @@ func (f *folder) create(id string, set Settings, now time.Time) (file, error) {
 	return file{File: opened}, nil
 }
 
-// keep sweeps the folder if a part of the room was written since the last sweep. err is that of
-// the write.
+// keep sweeps the folder if a part of the room was written since the last sweep.
 func (f *folder) keep(written int64, set Settings, now time.Time) error {
 	if f.grown += written; f.root == nil || f.grown < set.MaxBytes/(2*partsOfRoom) {
 		return nil
@@ -145,7 +144,7 @@ func (f *folder) sweep(set Settings, now time.Time) error {
 
 // IsLive reports whether a process writes a file.
 func IsLive(root *os.Root, name string) bool {
-	f, err := state.Open(root, name)
+	f, err := root.OpenFile(name, os.O_RDWR, 0) // a lock on NFS needs the right to write
 	if err != nil {
 		return false
 	}

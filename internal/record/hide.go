@@ -45,7 +45,7 @@ func detecting(kinds ...string) (*profiles.Set, error) {
 var errHidden = errors.New("the values that detectors found cannot be hidden")
 
 // hide returns a line of JSON without the values that detectors find. It looks at each string,
-// at strings in them. Secrets are looked for in the whole line, too: there a name stands beside each.
+// also inside strings. It looks for secrets in the whole line, too: there a name stands beside each.
 func hide(line []byte) ([]byte, error) {
 	d, err := theDetection()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -59,7 +60,7 @@ const (
 // Limits of a session.
 const (
 	mostSessions = 256       // in memory; the one that rests longest is closed first
-	mostTools    = 1 << 12   // definitions that are compared
+	mostDefined  = 4 << 20   // bytes of the definitions of tools
 	flushAt      = 256 << 10 // bytes of lines that become a frame
 )
 
@@ -221,7 +222,7 @@ func (r *Recorder) flush(s *recorded) error {
 	if err := s.file.write(frame); err != nil {
 		return err
 	}
-	s.lines = s.lines[:0]
+	s.lines, s.pending = s.lines[:0], 0
 	return r.folder.keep(int64(len(frame)), r.settings(), r.now())
 }
 
@@ -232,9 +233,14 @@ func (r *Recorder) close(of *mcp.Session) {
 	delete(r.sessions, of)
 }
 
-// take adds an event to its session.
+// take adds an event to its session. A panic ends the file, and not the proxy.
 func (r *Recorder) take(e event) {
 	s := r.sessionOf(e.Session)
+	defer func() {
+		if recover() != nil {
+			r.fail(errors.New("a fault of shape itself"), s)
+		}
+	}()
 	body, err := e.Hidden(context.Background())
 	s.last = e.at
 	switch e.Kind {
@@ -252,6 +258,7 @@ func (r *Recorder) take(e event) {
 	if err != nil { // the rules cannot hide in it
 		body = nil
 	}
+	s.pending++
 	r.fail(r.write(s, e, body), s)
 }
 
@@ -263,10 +270,10 @@ func (r *Recorder) fail(err error, s *recorded) {
 	if err == nil {
 		return
 	}
-	for range bytes.Count(s.lines, []byte{'\n'}) + 1 {
+	for range s.pending {
 		r.lose(s.of)
 	}
-	s.lines = nil
+	s.lines, s.pending = nil, 0
 	s.file.close()
 	r.folder.close()
 	r.restsUntil = r.now().Add(rest)
@@ -361,7 +368,9 @@ type recorded struct {
 	serverVersion, protocol string
 	tools                   map[string]json.RawMessage // definitions by name
 	news                    []json.RawMessage          // of them, those that the file lacks
+	defined                 int                        // bytes of all definitions so far
 	lines                   []byte                     // for the next frame
+	pending                 int                        // calls and results in them
 }
 
 // introduce keeps the versions of the server and of the protocol.
@@ -386,11 +395,11 @@ func (s *recorded) list(page []byte) {
 			Name string `json:"name"`
 		}
 		json.Unmarshal(text, &tool)
-		was, isKnown := s.tools[tool.Name]
-		if tool.Name == "" || bytes.Equal(was, text) || !isKnown && len(s.tools) >= mostTools {
+		if tool.Name == "" || bytes.Equal(s.tools[tool.Name], text) || s.defined+len(text) > mostDefined {
 			continue
 		}
 		s.tools[tool.Name] = text
+		s.defined += len(text)
 		s.news = append(s.news, text)
 	}
 }

@@ -356,6 +356,7 @@ func TestFailedWrite(t *testing.T) {
 	d.call(x, `{"q":1}`, textResult("x"))
 	d.takeAll()
 	for _, s := range d.Recorder.sessions {
+		s.pending = 1
 		d.fail(io.ErrShortWrite, s)
 	}
 	d.call(x, `{"q":2}`, textResult("x")) // while it rests

@@ -11,12 +11,7 @@ var kernel = hasKernels() && os.Getenv("SHAPE_NOASM") == ""
 
 // patience is the length of plain text after which String calls the kernel. For a shorter
 // text, a call costs as much as it saves.
-var patience = func() int {
-	if kernel {
-		return 128
-	}
-	return forever
-}()
+var patience = map[bool]int{true: 128, false: forever}[kernel]
 
 // readText stops before less than a block of the source or of the room. copyEscaped stops
 // before less than reach of the source, or less than growth of the room.

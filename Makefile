@@ -3,7 +3,7 @@
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 500x
 # Each input of these laws asks the engine hundreds of times.
-SLOWLAWS ?= FuzzLawsLeak FuzzLawsProposal FuzzLawsBudget FuzzLawsKept
+SLOWLAWS ?= FuzzLawsLeak FuzzLawsLearn FuzzLawsTables FuzzLawsProposal FuzzLawsBudget FuzzLawsKept
 SLOWTIME ?= 100x
 ROUNDS ?= 20
 

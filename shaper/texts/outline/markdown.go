@@ -81,7 +81,7 @@ func (b *blocks) open(i int, text string) {
 		}
 	case len(mark) >= 3 && (text[0] == '~' || text[0] == '`' && !strings.Contains(rest, "`")):
 		b.mark, b.fences = mark, append(b.fences, section{start: i + 1, end: i + 1})
-	case strings.Contains("*-_", text[:1]) && isRule(text):
+	case strings.Contains("*-_", text[:1]) && strings.Count(text, text[:1]) >= 3 && strings.Trim(text, text[:1]+" \t") == "": // a rule
 	case text[0] == '<' && b.openHTML(text, paragraph >= 0):
 	case paragraph >= 0:
 		b.paragraph = paragraph
@@ -90,20 +90,11 @@ func (b *blocks) open(i int, text string) {
 	}
 }
 
-// isRule reports whether a line has three equal marks or more, and nothing else.
-func isRule(text string) bool {
-	return strings.Count(text, text[:1]) >= 3 && strings.Trim(text, text[:1]+" \t") == ""
-}
-
 // openHTML reports whether a line starts a block of HTML. A tag that is no block starts one if
 // it stands alone, and not inside a paragraph.
 func (b *blocks) openHTML(text string, inParagraph bool) bool {
-	kinds := html()
-	if inParagraph {
-		kinds = kinds[:len(kinds)-1]
-	}
-	for _, kind := range kinds {
-		if kind[0].MatchString(text) {
+	for i, kind := range html() {
+		if isTag := i == len(html())-1; kind[0].MatchString(text) && !(isTag && inParagraph) {
 			if !kind[1].MatchString(text) {
 				b.end = kind[1]
 			}
@@ -135,11 +126,10 @@ var html = sync.OnceValue(func() (kinds [][2]*regexp.Regexp) {
 
 // cutFence empties lines of a fence beyond its room, and writes a note in their place.
 func cutFence(lines []string, room int) {
-	size := len(strings.Join(lines, ""))
-	if size <= room {
+	kept := 0
+	if len(strings.Join(lines, "")) <= room {
 		return
 	}
-	kept := 0
 	for kept < len(lines) && len(lines[kept]) <= room-noteSize {
 		room -= len(lines[kept])
 		kept++

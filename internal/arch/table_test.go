@@ -13,7 +13,7 @@ type row struct {
 var table = []row{
 	{"fieldmask", "grammar, compile, states", list("internal/words"), "masks stand alone"},
 	{"internal/words", "pointers, hints, hashes of names, versions", nil, "leaf for all"},
-	{"internal/scan", "JSON by offsets: explicit stack, limits, no recursion", list("internal/words", sys), "bytes stand alone"},
+	{"internal/scan", "JSON by offsets: explicit stack, limits, no recursion", list("internal/words"), "bytes stand alone"},
 	{"internal/jsonish", "JSON as programs write it, names in words: spans alone", list("internal/scan", "internal/jsonish/internal/..."), "reads what stands"},
 	{"internal/formathint", "what a text looks like that is no JSON", nil, "hints without content"},
 	{"internal/state", "private folders and files of the user, replaced and locked", list(sys), "files without meaning"},
@@ -77,11 +77,11 @@ var table = []row{
 	{"shaper/texts", "kinds of texts that are no JSON, and their transforms", nil, "texts, no engine"},
 	{"shaper/texts/internal/lawtest", "laws of all transforms, and mutated texts", list("shaper/texts"), "for tests only"},
 	{"shaper/texts/html", "pages as Markdown", list("shaper/texts", html2markdown, xnet), "leaf, one converter"},
-	{"shaper/texts/logs", "logs and test output, folded", list("shaper/texts", ansi), "leaf, terminal codes"},
+	{"shaper/texts/logs", "logs and test output, folded", list("shaper/texts"), "leaf, lines alone"},
 	{"shaper/texts/snapshot", "snapshots of browsers as tables", list("shaper/texts"), "lines, no YAML"},
 	{"shaper/texts/diffs", "files and hunks of diffs", list("shaper/texts"), "lines, no patch"},
 	{"shaper/texts/all", "links every transform", list("shaper/texts/..."), "one import links"},
-	{"shaper/texts/outline", "headings of Markdown, signatures of code", list("shaper/texts", goldmark), "leaf, blocks alone"},
+	{"shaper/texts/outline", "headings of Markdown, signatures of code", list("shaper/texts"), "leaf, blocks alone"},
 	{"shaper/mcp", "messages between a client and an MCP server", list("internal/scan", "profiles", "shaper", "shaper/archive", "shaper/envelope/toolresult", "shaper/mcp/internal/exempt", "shaper/tokens"), "shapes every door"},
 	{"shaper/mcp/internal/mcptest", "engines and rules of tests", list("profiles", "shaper"), "for tests only"},
 	{"shaper/mcp/internal/exempt", "members of messages that rules leave alone", list("internal/scan", "shaper/internal/encoded"), "table, no engine"},
@@ -136,10 +136,8 @@ var table = []row{
 
 // Modules of others; ARCHITECTURE.md says why each.
 const (
-	ansi          = "github.com/charmbracelet/x/ansi"
 	cobra         = "github.com/spf13/cobra"
 	fsnotify      = "github.com/fsnotify/fsnotify"
-	goldmark      = "github.com/yuin/goldmark/..."
 	gosdk         = "github.com/modelcontextprotocol/go-sdk/..."
 	mcpgo         = "github.com/mark3labs/mcp-go/..."
 	gjson         = "github.com/tidwall/gjson"

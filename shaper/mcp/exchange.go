@@ -165,7 +165,7 @@ func response(id, result []byte) []byte {
 // keyOf returns the value of an id, without its spelling.
 func keyOf(id []byte) string {
 	if id[0] == '"' {
-		return `"` + unquoted(id)
+		return `"` + scan.Text(id)
 	}
 	return string(id)
 }

@@ -44,6 +44,7 @@ func AddShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(&Choice{Put: elide(&req.Settings), Known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
 	fs.Func("max-string", "shorten longer strings of the payload to `N` characters", setNumber(&req.Settings.MaxString))
 	fs.Func("max-items", "shorten longer lists of the payload to `N` elements", setNumber(&req.Settings.MaxItems))
+	fs.Var(&Choice{Put: setWord(&req.Settings.Rows), Known: []string{"first", "differ"}}, "rows", "elements that stay of a cut list: `first|differ`")
 	fs.Func("shorten", "`MASK=chars:N,lines:N,items:N`: shorten its values if they are longer; repeatable", setLengths(&req.Settings.Shorten))
 	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, if that is smaller; shape expand undoes it", func(text string) error {
 		on, err := strconv.ParseBool(text)

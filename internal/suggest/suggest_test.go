@@ -95,7 +95,7 @@ func TestSteps(t *testing.T) {
 		{"a page", `"` + prose(2000) + `"`, ``, 1000, 0, ``},
 		{"a long list", rows, ``, 1000, 0, `columns=true max_items=100`},
 		{"a list with what was taken up", rows, `["row130"]`, 1000, 0, `columns=true max_items=200 low_priority=["kind"] budget={"max_tokens":1000}`},
-		{"a list with what was taken up at its end", rows, `["row299"]`, 1000, 0, `columns=true`},
+		{"a list with what was taken up at its end", rows, `["row299"]`, 1000, 0, `columns=true rows="differ" max_items=100`},
 		{"metadata of an envelope", `{"request_id":"r-123","tier":"pro","data":` + rows + `}`, `["r-999"]`, 1000, 0, `columns=true max_items=50`},
 		{"metadata of an envelope that was taken up", `{"request_id":"r-123","tier":"pro","data":` + rows + `}`, `["r-123"]`, 1000, 0, ``},
 		{"white space", indented(twin(`{"a":1,"b":2}`)), ``, 1000, profiles.ReadsText, `compact=true`},
@@ -301,7 +301,8 @@ func holdSums(t *testing.T, tool *Tool, seed uint64) {
 	saved := tool.Bare + tool.Shared
 	for _, line := range tool.Lines {
 		saved += line.Saved
-		if line.Key != "low_priority" && float64(line.Saved) < Floor*float64(tool.Before) {
+		isBeside := line.Key == "low_priority" || line.Key == "rows" || line.Key == "text_as" && line.Saved == 0 // of another line
+		if !isBeside && float64(line.Saved) < Floor*float64(tool.Before) {
 			t.Errorf("seed %d: %s saves %d of %d", seed, line.Key, line.Saved, tool.Before)
 		}
 	}

@@ -58,8 +58,8 @@ type Choice struct {
 // mostAround is the number of compared lists around another one: each is read ahead whole.
 const mostAround = 4
 
-// Differ marks the most rows of the array at src[i] that stay: first rows with a rare value, then
-// rows of the head and the tail in turn. A value is rare if another one of its column has twice
+// Differ marks most rows of the array at src[i]. Rows with a rare value come first, then rows of
+// the head and the tail in turn. A value is rare if another one of its column has twice
 // the rows. Spread spells the values of the columns with their rows, and the range and the sum of
 // columns of numbers:
 //

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -27,6 +28,12 @@ func AddCall(fs *pflag.FlagSet, req *shaper.Request) {
 	fs.StringVar(&req.Tier, "tier", "", "`TIER` of the caller: "+strings.Join(Tiers, ", "))
 	fs.StringVar(&req.Profile, "profile", "", "`NAME` of the profile: minimal, standard, verbose, debug, off or your own")
 	fs.StringVar(&req.Mode, "mode", "", "response `MODE` of the tool, such as metadata")
+	fs.Func("arguments", "`JSON` of the call's arguments: text_as keeps parts that they name", func(text string) error {
+		if req.Arguments = []byte(text); !json.Valid(req.Arguments) {
+			return errors.New("no JSON")
+		}
+		return nil
+	})
 	fs.BoolVar(&req.IsError, "is-error", false, "the response reports a failure, though it does not say so itself")
 }
 

@@ -95,7 +95,7 @@ func TestSteps(t *testing.T) {
 		{"a page", `"` + prose(2000) + `"`, ``, 1000, 0, ``},
 		{"a long list", rows, ``, 1000, 0, `columns=true max_items=100`},
 		{"a list with what was taken up", rows, `["row130"]`, 1000, 0, `columns=true max_items=200 low_priority=["kind"] budget={"max_tokens":1000}`},
-		{"a list with what was taken up at its end", rows, `["row299"]`, 1000, 0, `columns=true rows="differ" max_items=100`},
+		{"a list with what was taken up at its end", rows, `["row299"]`, 1000, 0, `columns=true`},
 		{"metadata of an envelope", `{"request_id":"r-123","tier":"pro","data":` + rows + `}`, `["r-999"]`, 1000, 0, `columns=true max_items=50`},
 		{"metadata of an envelope that was taken up", `{"request_id":"r-123","tier":"pro","data":` + rows + `}`, `["r-123"]`, 1000, 0, ``},
 		{"white space", indented(twin(`{"a":1,"b":2}`)), ``, 1000, profiles.ReadsText, `compact=true`},

@@ -117,7 +117,7 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 		if len(s.taken) > 0 {
 			shown := plain(result.Body)
 			for _, value := range s.taken {
-				if standsAlone(value, shown) {
+				if standsAlone(shown, value) {
 					o.taken++
 				}
 			}
@@ -198,13 +198,13 @@ func (t *trial) take(line Line, o outcome) {
 // loosest returns the first of several lines, each tighter than the one before, that
 // brings every result within the aim. Otherwise it returns the last line that still saves
 // enough more than the one before and loses no used value. The key of no line is empty.
-func (t *trial) loosest(lines []Line, beside ...Line) (best Line, at outcome, err error) {
+func (t *trial) loosest(lines []Line) (best Line, at outcome, err error) {
 	at = t.now
 	for _, line := range lines {
 		if at.largest <= t.Aim {
 			break
 		}
-		o, err := t.try(slices.Concat(beside, []Line{line})...)
+		o, err := t.try(line)
 		if err != nil {
 			return best, at, err
 		}
@@ -220,18 +220,22 @@ func (t *trial) loosest(lines []Line, beside ...Line) (best Line, at outcome, er
 }
 
 // cutLists proposes one of several lines that cut lists, each tighter than the one before. Rows
-// with rare values stay, if that makes a difference and saves as much, or enough.
+// with rare values stay, if other rows then stay and no used value goes.
 func (t *trial) cutLists(lines []Line) error {
 	best, at, err := t.loosest(lines)
-	if isLine := slices.ContainsFunc(t.tool.Lines, func(l Line) bool { return l.Key == "rows" }); err == nil && !isLine {
+	if err != nil || best.Key == "" {
+		return err
+	}
+	if !slices.ContainsFunc(t.tool.Lines, func(l Line) bool { return l.Key == "rows" }) {
 		rows := Line{Key: "rows", Value: "differ", Why: "rows with rare values stay, then the first and the last ones"}
-		with, o, fault := t.loosest(lines, rows)
-		if err = fault; with.Key != "" && o.tokens != at.tokens && (o.largest <= t.Aim || o.tokens < at.tokens) {
-			t.tool.Lines, best, at = append(t.tool.Lines, rows), with, o
+		o, err := t.try(rows, best)
+		if err != nil {
+			return err
+		}
+		if o.tokens != at.tokens && t.saves(o, t.now) && (o.largest <= t.Aim || at.largest > t.Aim) {
+			t.tool.Lines, at = append(t.tool.Lines, rows), o
 		}
 	}
-	if err == nil && best.Key != "" {
-		t.take(best, at)
-	}
-	return err
+	t.take(best, at)
+	return nil
 }

@@ -85,7 +85,7 @@ func textsOf(s *recordings.Session) (kinds [][]texts.Kind, taken [][]string) {
 			return results[len(results)-1]
 		}, func(value string, in []int) {
 			for _, i := range in {
-				if standsAlone(value, results[i]) {
+				if standsAlone(results[i], value) {
 					taken[i] = append(taken[i], value)
 				}
 			}
@@ -95,7 +95,7 @@ func textsOf(s *recordings.Session) (kinds [][]texts.Kind, taken [][]string) {
 }
 
 // standsAlone reports whether a text holds a value that is no part of a longer word.
-func standsAlone(value, text string) bool {
+func standsAlone(text, value string) bool {
 	for from := 0; ; {
 		at := strings.Index(text[from:], value)
 		if at < 0 {
@@ -236,7 +236,11 @@ func (s *sample) standing(shaped []byte, rowsMove bool) (still []scalars.Scalar,
 	for there := range scalars.All(shaped) {
 		at := place(there.Pointer)
 		wanted[at] = slices.DeleteFunc(wanted[at], func(leaf scalars.Scalar) bool {
-			stands := leaf.String && strings.Contains(there.Text, leaf.Text) || there.Text == leaf.Text
+			holds := strings.Contains
+			if rowsMove {
+				holds = standsAlone
+			}
+			stands := leaf.String && holds(there.Text, leaf.Text) || there.Text == leaf.Text
 			if stands {
 				still = append(still, leaf)
 			}

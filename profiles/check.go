@@ -202,7 +202,7 @@ func (c *checker) idleBesideOff(t *tool) {
 	}
 	for _, key := range []setting{
 		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyTextAs, keyCompact,
-		keyMaxString, keyMaxItems, keyMaxTokens, keyMaxBytes, keyMode, keyDialect, keyText, keySchema,
+		keyMaxString, keyMaxItems, keyRows, keyMaxTokens, keyMaxBytes, keyMode, keyDialect, keyText, keySchema,
 	} {
 		if said := t.scalars[key]; said.ok && said.value != false {
 			c.warn(said.origin, idle)

@@ -94,6 +94,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Limits:               m.shows().limits,
 		MaxString:            all.number(keyMaxString),
 		MaxItems:             all.number(keyMaxItems),
+		Differ:               all.text(keyRows).value == "differ",
 		Shorten:              all.shorten,
 		Columns:              all.flag(keyColumns),
 		TextAs:               strings.FieldsFunc(all.text(keyTextAs).value, func(r rune) bool { return r == ',' || r == ' ' }),
@@ -196,7 +197,7 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 		for _, key := range []setting{keyEmptyArrays, keyEmptyObjects, keyNulls, keyDefaultValues} {
 			all.scalars[key] = said[any]{false, profile.origin, true}
 		}
-		for _, key := range []setting{keyMaxString, keyMaxItems, keyColumns, keyTextAs, keyMaxTokens, keyMaxBytes, keyOnOver, keyCounter} {
+		for _, key := range []setting{keyMaxString, keyMaxItems, keyRows, keyColumns, keyTextAs, keyMaxTokens, keyMaxBytes, keyOnOver, keyCounter} {
 			all.scalars[key] = said[any]{}
 		}
 		all.common, all.omit, all.shorten = nil, nil, nil

@@ -66,6 +66,9 @@ type Settings struct {
 	// points, arrays to that many elements.
 	MaxString *int `json:"max_string"`
 	MaxItems  *int `json:"max_items"`
+	// Rows selects the elements that stay of a list that a limit or a budget cuts. differ keeps
+	// objects with rare values first, then the head and the tail.
+	Rows *string `json:"rows"` // first | differ
 	// Shorten does the same for the values at masks, from the root of the payload, before
 	// MaxString and MaxItems. The masks of several sections add up.
 	Shorten *map[string]Shorten `json:"shorten"`

@@ -98,7 +98,8 @@ func (f *Figures) costs(b *bytes.Buffer, price Price) {
 func (p *Proposal) takes() bool {
 	return p.Everywhere != nil || slices.ContainsFunc(p.Tools, func(t Tool) bool {
 		return slices.ContainsFunc(t.Lines, func(l Line) bool {
-			return l.Key != "text" && l.Key != "columns" && l.Key != "compact" && l.Key != "text_as"
+			kinds, _ := l.Value.([]string) // documents lose nothing
+			return l.Key != "text" && l.Key != "columns" && l.Key != "compact" && (l.Key != "text_as" || !slices.Equal(kinds, []string{"json"}))
 		})
 	})
 }

@@ -42,6 +42,7 @@ var sides = []side{
 	{in: everySection, keys: "duplicates_scope", trust: true, only: "everywhere", why: "refuses more results than the default"},
 	{in: everySection, keys: "response_mode dialect", why: "selects members"},
 	{in: everySection, keys: "max_string max_items shorten", why: "shortens values"},
+	{in: everySection, keys: "rows", why: "selects the elements of cut lists"},
 	{in: "global.shorten.* profiles.*.shorten.* tool_overrides.*.shorten.*", keys: "chars lines items", why: "shortens values"},
 	{in: everySection, keys: "columns compact", why: "changes the form only"},
 	{in: everySection, keys: "text_as", why: "shortens texts"},

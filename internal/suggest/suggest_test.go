@@ -197,22 +197,28 @@ func TestFigures(t *testing.T) {
 			ShapedUsage: Usage{11 + Call + 8, 7 + 11, 9 + Call}, ShapedOverflow: 15 + Call + 8,
 		},
 	} {
-		got, err := Measure(s, func(c *recordings.Call, result []byte) ([]byte, error) {
+		all, err := Measure(s, quarters{}, func(c *recordings.Call, result []byte) ([]byte, error) {
 			if c.Tool == "t" {
 				return fmt.Appendf(nil, text, shaped), nil
 			}
 			return result, nil
-		}, quarters{})
+		})
 		want.Sessions, want.Results, want.Before, want.Prompt, want.Taken, want.Usage = 1, 3, 8, 22, 2, Usage{13, 9, 9}
 		want.Overflows, want.Overflow = 1, 17
 		if err != nil {
 			t.Fatal(err)
 		}
+		got := all[0]
 		if got.Tools = nil; !reflect.DeepEqual(*got, want) {
 			t.Errorf("%s: %+v, want %+v", shaped, *got, want)
 		}
 	}
-	if _, err := Measure(s, func(*recordings.Call, []byte) ([]byte, error) { return nil, errors.New("no") }, quarters{}); err == nil {
+	// Without a text of the model, the session has one turn more: it reads the last result.
+	s.Ended = ""
+	if all, err := Measure(s, quarters{}, func(_ *recordings.Call, result []byte) ([]byte, error) { return result, nil }); err != nil || all[0].Usage != (Usage{17, 22, 9}) {
+		t.Errorf("%+v, %v", all[0], err)
+	}
+	if _, err := Measure(s, quarters{}, func(*recordings.Call, []byte) ([]byte, error) { return nil, errors.New("no") }); err == nil {
 		t.Error("a fault of a shape is not told")
 	}
 }

@@ -38,13 +38,13 @@ const mostTools = 10
 func (s *set) printTools(to io.Writer) {
 	tools := s.Own().Tools
 	names := slices.SortedFunc(maps.Keys(tools), func(a, b string) int {
-		return cmp.Or(cmp.Compare(tools[b].After, tools[a].After), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(tools[b].Shaped, tools[a].Shaped), cmp.Compare(a, b))
 	})
 	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "%s\tresults\ttokens\tleft\ttaken up\tkept\n", s.name)
+	fmt.Fprintf(table, "%s\tresults\ttokens\tleft\tin prompts\tleft\ttaken up\tkept\n", s.name)
 	for _, name := range names[:min(len(names), mostTools)] {
 		t := tools[name]
-		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%d\t%d\n", name, t.Results, t.Before, t.After, t.Taken, t.Kept)
+		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", name, t.Results, t.Before, t.After, t.Prompt, t.Shaped, t.Taken, t.Kept)
 	}
 	table.Flush()
 }

@@ -58,7 +58,7 @@ func TestArms(t *testing.T) {
 	}
 	var tools strings.Builder
 	sets[0].printTools(&tools)
-	if !regexp.MustCompile(`^a +results +tokens +left +taken up +kept\n  list +9 +\d+ +\d+ +18 +18\n  get +9 +(\d+) +\d+ +0 +0\n$`).MatchString(tools.String()) {
+	if !regexp.MustCompile(`^a +results +tokens +left +in prompts +left +taken up +kept\n  list +9 +\d+ +\d+ +\d+ +\d+ +18 +18\n  get +9( +\d+){4} +0 +0\n$`).MatchString(tools.String()) {
 		t.Errorf("%s", &tools)
 	}
 	page := string(write(sets))

@@ -80,7 +80,7 @@ type stat struct {
 	scalars int
 	tokens  int // of the scalars and their names
 	classes [classes]int
-	echoes  int    // results that have one value there, which stands in the arguments
+	echoes  int    // results with one value there, and it stands in the arguments
 	value   string // of the first scalar
 	differs bool   // there are other values
 }
@@ -242,7 +242,10 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 
 // scalarsOf returns the scalars of arguments.
 func scalarsOf(arguments []byte) map[string]bool {
-	v, _ := decode(arguments)
+	v, ok := decode(arguments)
+	if !ok {
+		return nil
+	}
 	asked := walk{of: &session{stats: map[*node]*stat{}}, last: map[*node]string{}, values: map[string][]*node{}}
 	asked.value(v, &node{}, 0)
 	all := map[string]bool{}

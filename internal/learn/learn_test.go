@@ -189,8 +189,8 @@ func TestPooled(t *testing.T) {
 	}
 }
 
-// A value that the arguments of each call say goes, unless it identifies a row, is a state, was
-// different once, or stands beside other values.
+// A value that the arguments of each call say goes. It stays if it identifies a row, is a
+// state, was different once, or stood beside other values.
 func TestEcho(t *testing.T) {
 	for _, c := range []struct{ row, once, keep, drop string }{
 		{`{"id":#,"repo":"r%d"}`, ``, "id", "repo"},

@@ -85,7 +85,7 @@ const (
 func Measure(s *recordings.Session, counter tokens.Counter, shapes ...Shape) ([]*Figures, error) {
 	m := measure{counter: counter}
 	for _, shape := range shapes {
-		m.arms = append(m.arms, &measured{Figures: Figures{Sessions: 1}, shape: shape, fetched: map[int]bool{}})
+		m.arms = append(m.arms, &measured{sum: Figures{Sessions: 1}, shape: shape, fetched: map[int]bool{}})
 	}
 	isLast, hasTexts := false, false
 	learn.Follow(s, m.read, m.take, func(e *recordings.Event) {
@@ -99,7 +99,7 @@ func Measure(s *recordings.Session, counter tokens.Counter, shapes ...Shape) ([]
 	figures := make([]*Figures, len(m.arms))
 	for i, a := range m.arms {
 		a.end(&m, strings.Contains(s.Ended, "too long"))
-		figures[i] = &a.Figures
+		figures[i] = &a.sum
 	}
 	return figures, m.fault
 }
@@ -121,7 +121,7 @@ type result struct {
 
 // measured is a session under one shape.
 type measured struct {
-	Figures
+	sum     Figures
 	shape   Shape
 	turns   Turns
 	results []shapedResult
@@ -175,18 +175,18 @@ func (a *measured) take(m *measure, value string, in []int) {
 			cut = i
 		}
 	}
-	tool := a.tool(m.results[in[0]].tool)
-	a.Taken, tool.Taken = a.Taken+1, tool.Taken+1
+	f, tool := &a.sum, a.sum.tool(m.results[in[0]].tool)
+	f.Taken, tool.Taken = f.Taken+1, tool.Taken+1
 	switch {
 	case kept:
-		a.Kept, tool.Kept = a.Kept+1, tool.Kept+1
+		f.Kept, tool.Kept = f.Kept+1, tool.Kept+1
 	case cut < 0:
-		a.Lost++
+		f.Lost++
 	default:
-		a.Back++
+		f.Back++
 		if !a.fetched[cut] {
 			a.fetched[cut] = true
-			a.Retrievals++
+			f.Retrievals++
 			a.turns.Say(Call)
 			a.turns.Put(min(m.results[cut].tokens, Page))
 		}
@@ -225,20 +225,21 @@ func (m *measure) say(n int) {
 
 // end adds up the figures of a session.
 func (a *measured) end(m *measure, isOverflow bool) {
-	a.Results = len(m.results)
+	f := &a.sum
+	f.Results = len(m.results)
 	for i, r := range m.results {
-		t, after, turns := a.tool(r.tool), a.results[i].tokens, m.raw.turns-r.turn
-		a.Before, a.After = a.Before+r.tokens, a.After+after
+		t, after, turns := f.tool(r.tool), a.results[i].tokens, m.raw.turns-r.turn
+		f.Before, f.After = f.Before+r.tokens, f.After+after
 		t.Results, t.Before, t.After = t.Results+1, t.Before+r.tokens, t.After+after
 		t.Prompt, t.Shaped = t.Prompt+r.tokens*turns, t.Shaped+after*turns
 	}
-	a.Usage, a.ShapedUsage = m.raw.Usage, a.turns.Usage
-	a.Prompt, a.Shaped = m.raw.Written+m.raw.Again, a.turns.Written+a.turns.Again
+	f.Usage, f.ShapedUsage = m.raw.Usage, a.turns.Usage
+	f.Prompt, f.Shaped = m.raw.Written+m.raw.Again, a.turns.Written+a.turns.Again
 	if isOverflow {
-		a.Overflows, a.Overflow, a.ShapedOverflow = 1, m.raw.Next, a.turns.Next
+		f.Overflows, f.Overflow, f.ShapedOverflow = 1, m.raw.Next, a.turns.Next
 	}
-	if a.Kept == a.Taken {
-		a.Clean++
+	if f.Kept == f.Taken {
+		f.Clean++
 	}
 }
 

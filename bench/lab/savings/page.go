@@ -29,7 +29,7 @@ var origins = map[string]struct{ Title, Text, Rest string }{
 			"names and types of columns are most of `list_tables`, and most tasks use them."},
 	"tau-airline": {"τ-bench airline", "τ-bench, gpt-4o, simulated tools",
 		"The results are short: a reservation has 275 tokens, and most of its fields have the names\n" +
-			"of arguments. The rules of the airline are the larger part of the prompts."},
+			"of arguments. Texts of the user are three fifths of the prompts."},
 }
 
 // write writes the page.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/config/internal/trust"
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -58,6 +59,7 @@ type Snapshot struct {
 	timing   timing // of all files
 	own      timing // of the file in force
 	paced    func(key string) profiles.Origin
+	record   Record
 	joined   *Snapshot       // this one without the sections that joined it; nil if none did
 	closed   error           // why nothing is shown
 	refused  map[string]bool // paths of files that were refused at the start; nil once a version was good
@@ -102,7 +104,7 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	add := func(setting, value string, origin profiles.Origin) {
 		all = append(all, profiles.Decision{Setting: setting, Value: value, Origin: origin})
 	}
-	effects := map[fieldmask.Kind]string{fieldmask.Exclude: "exclude", fieldmask.Forbid: "forbid", fieldmask.Expose: "expose"}
+	effects := map[fieldmask.Kind]string{fieldmask.Exclude: "exclude", fieldmask.Forbid: "drop", fieldmask.Expose: "expose"}
 	for _, rule := range r.Exclude {
 		add(effects[rule.Kind], rule.Path.String(), rule.Origin)
 	}
@@ -117,7 +119,7 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	}
 	if r.Detection != nil {
 		for _, kind := range r.Detection.Kinds() {
-			add("detect", kind.With, kind.Origin)
+			add("detect", strings.Trim(kind.With, "[]"), kind.Origin)
 		}
 	}
 	for _, field := range r.Derive {
@@ -140,6 +142,9 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	add("watch.max_wait", s.own.MaxWait.String(), s.paced("max_wait"))
 	if poll := s.own.Poll; poll != 0 { // one that is not said depends on the system
 		add("watch.poll", max(poll, 0).String(), s.paced("poll"))
+	}
+	if s.record.origin != (profiles.Origin{}) {
+		add("record", s.record.String(), s.record.origin)
 	}
 	return all, nil
 }

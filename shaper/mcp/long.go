@@ -1,6 +1,10 @@
 package mcp
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
 
 // Long handles a message of the server over the limit in pieces, without keeping it. It passes
 // if no rule may hide anything in it. Else the response to a request becomes an error; for a
@@ -89,7 +93,7 @@ func (r *idReader) take(piece []byte) {
 			r.depth--
 		case r.depth != 1:
 		case c == ':':
-			r.isID = unquoted(r.word) == "id"
+			r.isID = scan.Text(r.word) == "id"
 			r.word = r.word[:0]
 		case c == ',':
 			r.ends()

@@ -179,7 +179,7 @@ func askOf(arguments []byte) (a archive.Ask, err error) {
 	switch fields := o.value("fields"); {
 	case isNull(fields):
 	case fields[0] == '"':
-		a.Fields = strings.FieldsFunc(unquoted(fields), func(r rune) bool { return r == ',' || r == ' ' })
+		a.Fields = strings.FieldsFunc(scan.Text(fields), func(r rune) bool { return r == ',' || r == ' ' })
 	case fields[0] == '[':
 		for _, at := range elements(fields) {
 			a.Fields = append(a.Fields, textOf(fields[at.Start:at.End]))
@@ -206,7 +206,7 @@ func askOf(arguments []byte) (a archive.Ask, err error) {
 // textOf is the text of a string, or any other value as written; "" for null.
 func textOf(value []byte) string {
 	if isNull(value) || value[0] == '"' {
-		return unquoted(value)
+		return scan.Text(value)
 	}
 	return string(value)
 }

@@ -132,6 +132,8 @@ func prune(values map[string]any, path []string) {
 				return
 			}
 			value = container[i]
+		default:
+			return // an earlier fault removed it
 		}
 	}
 	if len(path) == 2 && path[0] == "profiles" {
@@ -212,6 +214,9 @@ var hidingKeys = []string{
 	"exclude_fields", "common_exclusions", "exclude_when_tier", "include_only",
 }
 
+// elementKeys are the keys of elements of privacy.drop and privacy.mask. Each stands for the other.
+var elementKeys = map[string]string{"name": "path", "path": "name"}
+
 // synonyms are words that users of other programs write for a key.
 var synonyms = []struct{ words, key string }{
 	{"redact redacted redaction hide hidden secret secrets private sensitive pii", "drop"},
@@ -283,6 +288,9 @@ func (f fault) unknownKey(strict bool) Fault {
 	}
 	siblings, held := f.Schema.Properties(), hidingKeyIn(f.value)
 	meant := Home{Key: words.Nearest(key, siblings)}
+	if other := elementKeys[key]; slices.Contains(siblings, other) {
+		meant.Key = other
+	}
 	if w.Hint = words.DidYouMean(meant.Key); w.Hint == "" {
 		meant = g.Meant(key)
 		w.Hint = meant.hint(key, siblings)

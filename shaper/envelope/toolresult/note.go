@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
@@ -284,7 +285,7 @@ func cost(text string) (tokens int) {
 		digits := runOf(text[i:], isDigit)
 		switch {
 		case n > 0:
-			if tokens++; !common[text[i:i+n]] {
+			if tokens++; !common()[text[i:i+n]] {
 				tokens += (3*n+3)/4 - 1
 			}
 			i += n
@@ -312,19 +313,17 @@ func cost(text string) (tokens int) {
 }
 
 // common are words that o200k has as one token, with and without a blank before them.
-var common = setOf("by children comments content data documents edges entries errors events field fields files first handle id items issues " +
-	"labels links list lists logs matches messages name node nodes of omitted pages records results retrieve rows score shape " +
-	"shortened sources tags texts text url users values verification " +
-	"api at author avatar body commit created date description email hash href html key license message metadata " +
-	"owner payload permissions properties repository self sha signature state type updated user value version")
-
-func setOf(list string) map[string]bool {
+var common = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
+	for word := range strings.FieldsSeq("by children comments content data documents edges entries errors events field fields files first handle id items issues " +
+		"labels links list lists logs matches messages name node nodes of omitted pages records results retrieve rows score shape " +
+		"shortened sources tags texts text url users values verification " +
+		"api at author avatar body commit created date description email hash href html key license message metadata " +
+		"owner payload permissions properties repository self sha signature state type updated user value version") {
 		set[word] = true
 	}
 	return set
-}
+})
 
 func runOf(text string, is func(byte) bool) (n int) {
 	for n < len(text) && is(text[n]) {

@@ -45,7 +45,7 @@ func unquoted(text string) (content string, ok bool) {
 	if end, _, kind := scan.String(token, 0, len(token)); kind != scan.KindNone || end < len(token) {
 		return text, false
 	}
-	content = said(token)
+	content = scan.Text(token)
 	end, kind := scan.Scalar([]byte(content), 0, len(content))
 	if kind == scan.KindNone && end == len(content) || strings.TrimSpace(content) == "" {
 		return text, false
@@ -160,7 +160,7 @@ func (w *shortener) shapeDocuments(text string) string {
 		if token == nil {
 			return text
 		}
-		now := said(token)
+		now := scan.Text(token)
 		if doc.closers != "" {
 			now += restMark
 		}

@@ -45,7 +45,7 @@ func (t *trial) omit() error {
 		if err != nil {
 			return err
 		}
-		if float64(t.now.tokens-o.tokens) >= t.Floor*float64(t.tool.Before) {
+		if float64(t.now.tokens-o.tokens) >= t.Floor*float64(t.now.tokens) {
 			t.take(line, o)
 		}
 	}
@@ -70,10 +70,17 @@ func (t *trial) compact() error {
 
 // elide drops values without content.
 func (t *trial) elide() error {
-	if err := t.add(Line{Key: "exclude_null_values", Value: true, Why: counted(t.made.nulls, "null")}); err != nil {
-		return err
+	for _, line := range []Line{
+		{Key: "exclude_null_values", Why: counted(t.made.nulls, "null")},
+		{Key: "exclude_empty_arrays", Why: "lists with nothing in them"},
+		{Key: "exclude_empty_objects", Why: "objects with nothing in them"},
+	} {
+		line.Value = true
+		if err := t.add(line); err != nil {
+			return err
+		}
 	}
-	return t.add(Line{Key: "exclude_empty_arrays", Value: true, Why: "lists with nothing in them"})
+	return nil
 }
 
 // tables writes lists of objects as tables, if texts alone hold them. With a schema, the

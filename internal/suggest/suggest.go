@@ -27,7 +27,7 @@ type Options struct {
 	Counter tokens.Counter
 	Reads   profiles.Reads // the half of a result that the client shows
 	Aim     int            // tokens that a result should take at most
-	Floor   float64        // the least part of a tool's tokens that a line saves
+	Floor   float64        // the least part that a line saves of the tokens before it
 	Price   Price          // of the tokens of the proof, zero for none
 	learn.Options
 }

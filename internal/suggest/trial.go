@@ -177,7 +177,7 @@ func (t *trial) tokensOf(body []byte, textGoes bool) (int, error) {
 // saves reports whether one outcome saves enough beside another one, and loses nothing
 // that was taken up.
 func (t *trial) saves(o, beside outcome) bool {
-	return o.stands && float64(beside.tokens-o.tokens) >= max(1, t.Floor*float64(t.tool.Before))
+	return o.stands && float64(beside.tokens-o.tokens) >= max(1, t.Floor*float64(beside.tokens))
 }
 
 // add proposes a line, if it saves enough.

@@ -26,6 +26,7 @@ var larger = map[string]initialised{
 	"golang.org/x/net/html":           {mostInitMillis, 128 << 10, mostInitAllocs},
 	"github.com/yuin/goldmark/util":   {mostInitMillis, 140 << 10, 450},
 	"github.com/yuin/goldmark/parser": {mostInitMillis, 112 << 10, 1_000},
+	"go.yaml.in/yaml/v3":              {mostInitMillis, mostInitBytes, 300},
 }
 
 // initialised is the cost of a package before main.

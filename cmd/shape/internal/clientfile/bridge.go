@@ -121,12 +121,11 @@ func (f *File) unbridge(s *Server, before *File) (edits []Edit, err error) {
 		v := was.entry.items[i]
 		switch {
 		case v == was.url:
-			last := s.args.items[len(s.args.items)-1].end
-			first := s.key.start
-			if f.text[last] != ']' || s.ownList() == nil && string(f.text[s.command.end:s.argsKey.start]) != f.separator(s, first) {
+			end := f.listEnd(s.args)
+			if end < 0 || s.ownList() == nil && strings.Trim(string(f.text[s.command.end:s.argsKey.start]), ", \t\r\n") != "" {
 				return nil, errors.New("its entry was edited since")
 			}
-			edits = append(edits, Edit{first, last + 1, former(key, v)})
+			edits = append(edits, Edit{s.key.start, end, former(key, v)})
 		case key.text == "type" && l.Local != "":
 			if now := s.entry.textOf("type"); now != nil {
 				edits = append(edits, Edit{now.start, now.end, string(before.text[v.start:v.end])})
@@ -143,12 +142,23 @@ func (f *File) unbridge(s *Server, before *File) (edits []Edit, err error) {
 				}
 			}
 		case key.text == l.Token:
-			if vars, now := s.entry.member(l.EnvVars); now != nil && len(now.items) == 1 && f.text[now.items[0].end] == ']' {
-				edits = append(edits, Edit{vars.start, now.items[0].end + 1, former(key, v)})
+			if vars, now := s.entry.member(l.EnvVars); now != nil && len(now.items) == 1 && f.listEnd(now) > 0 {
+				edits = append(edits, Edit{vars.start, f.listEnd(now), former(key, v)})
 			}
 		}
 	}
 	return edits, nil
+}
+
+// listEnd returns the offset after the bracket of a list without a comment before the bracket, or
+// -1.
+func (f *File) listEnd(list *node) int {
+	last := list.items[len(list.items)-1].end
+	rest := strings.TrimLeft(string(f.text[last:]), ", \t\r\n")
+	if !strings.HasPrefix(rest, "]") {
+		return -1
+	}
+	return len(f.text) - len(rest) + 1
 }
 
 // entryLike returns the server over HTTP at the same place with the same URL, or nil.

@@ -194,8 +194,10 @@ func TestUnbridge(t *testing.T) {
 	before, _ := read(`{"mcpServers":{"u":{"type":"http","url":"https://u","headers":{"A":"b"}}}}`)
 	const bridge = `"command": "shape", "args": ["proxy","--stdio","--upstream","https://u"]`
 	for text, want := range map[string]string{
-		`{"mcpServers":{"u":{"timeout":1,"type":"stdio",` + bridge + `,"env":{"SHAPE_HEADER_1":"c","B":"d"}}}}`: `{"mcpServers":{"u":{"timeout":1,"type":"http","url":"https://u","headers":{"A":"c","B":"d"}}}}`,
-		`{"mcpServers":{"u":{"command": "shape","args":["proxy","--stdio","--upstream","https://u"]}}}`:         "its entry was edited since",
+		`{"mcpServers":{"u":{"timeout":1,"type":"stdio",` + bridge + `,"env":{"SHAPE_HEADER_1":"c","B":"d"}}}}`:                       `{"mcpServers":{"u":{"timeout":1,"type":"http","url":"https://u","headers":{"A":"c","B":"d"}}}}`,
+		"{\"mcpServers\":{\"u\":{\n\"command\": \"shape\",\n\"args\":[\n\"proxy\",\n\"--stdio\",\"--upstream\",\"https://u\"\n]\n}}}": "{\"mcpServers\":{\"u\":{\n\"url\":\"https://u\"\n}}}",
+		`{"mcpServers":{"u":{"command": "shape","timeout":1,"args":["proxy","--stdio","--upstream","https://u"]}}}`:                   "its entry was edited since",
+		`{"mcpServers":{"u":{"command": "shape","args":["proxy","--stdio","--upstream","https://u" /* c */]}}}`:                       "its entry was edited since",
 		`{"mcpServers":{"v":{` + bridge + `}}}`: "the copy does not hold its former entry",
 	} {
 		f, err := read(text)

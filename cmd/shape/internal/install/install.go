@@ -166,11 +166,15 @@ func (i *installation) targets() (all []*target, err error) {
 			places = []place{{i.file, filepath.IsLocal(i.file)}}
 		}
 		for _, p := range places {
-			if seen[p.path] {
-				continue
+			file, fault := filepath.EvalSymlinks(p.path)
+			if fault == nil {
+				file, fault = filepath.Abs(file)
 			}
 			tried++
-			seen[p.path] = true
+			if fault == nil && seen[file] { // the project may be the home
+				continue
+			}
+			seen[file] = true
 			t, fault := i.read(c, p)
 			if err = errors.Join(err, fault); fault == nil {
 				all = append(all, t)

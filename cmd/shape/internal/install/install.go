@@ -32,7 +32,7 @@ type installation struct {
 	answers *bufio.Reader
 	project string // the configuration of the project, or ""
 	starts  string // the folder for a new configuration
-	isNew   bool   // it is written
+	newFile string // the new configuration, or "" for none
 }
 
 const installLong = `install puts shape proxy in front of the servers of MCP clients, or of the named ones, in
@@ -272,22 +272,35 @@ func nameOf(s *clientfile.Server) string {
 	return s.Name
 }
 
-// prepare finds the configuration, and asks about a new one and about recordings.
+// prepare finds the configuration. If a server can get a proxy, it asks about a new
+// configuration and about recordings.
 func (i *installation) prepare(targets []*target, asks bool) {
 	if i.program == "" {
 		i.program = ownPath()
 	}
 	i.project, _ = config.ProjectFile(config.Options{})
+	if !slices.ContainsFunc(targets, (*target).hasDirect) {
+		return
+	}
 	if s, err := config.Load(config.Options{}); err == nil && s.Path() == "" {
 		if slices.ContainsFunc(targets, func(t *target) bool { return !t.isProject }) {
 			i.starts = inHome()
 		}
-		name := filepath.Join(i.starts, config.FolderName, config.FileName)
-		i.isNew = i.isSure || asks && i.isMeant("there is no configuration; write "+terminal.Printable(name)+` with "presets": "auto"?`)
+		i.newFile = filepath.Join(i.starts, config.FolderName, config.FileName)
+		if asks && !i.isMeant("there is no configuration; write "+terminal.Printable(i.newFile)+` with "presets": "auto"?`) {
+			i.newFile = ""
+		}
 	}
 	if asks && !i.isRecorded {
 		i.isRecorded = i.isMeant("record calls and results, after hiding, to learn from?")
 	}
+}
+
+// hasDirect reports whether a chosen server has no proxy and can get one.
+func (t *target) hasDirect() bool {
+	return slices.ContainsFunc(t.chosen, func(s *clientfile.Server) bool {
+		return s.State == clientfile.Started || s.State == clientfile.Remote
+	})
 }
 
 // plan prints the changes and returns the files with changes.
@@ -307,6 +320,9 @@ func (i *installation) plan(targets []*target) (changed []*target) {
 		}
 		changed = append(changed, t)
 		fmt.Fprint(i.Stdout, t.file.Difference(terminal.Printable(t.path), t.edits))
+	}
+	if i.newFile != "" && len(changed) > 0 {
+		i.note(terminal.Printable(i.newFile) + ` is new, with "presets": "auto"`)
 	}
 	return changed
 }
@@ -347,7 +363,7 @@ func (i *installation) writeAll(changed []*target) error {
 		return err
 	}
 	defer release()
-	if i.isNew {
+	if i.newFile != "" {
 		if err := configcmd.Start(i.App, i.starts); err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/spf13/cobra"
 
+	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/state"
 )
@@ -84,7 +85,7 @@ func TestFilesOfClients(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			alone(t)
+			write(t, filepath.Join(alone(t), "home", config.FolderName, config.FileName), "{}")
 			now := &txtar.Archive{Comment: all.Comment}
 			for _, f := range all.Files {
 				if strings.Contains(f.Name, " ") {

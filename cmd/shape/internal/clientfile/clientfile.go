@@ -113,7 +113,7 @@ func (f *File) search(n *node, path, above []string) error {
 func (f *File) addServers(n *node, above []string) error {
 	f.Known = true
 	if n.isDotted {
-		return fmt.Errorf("servers are changed only where each has a table of its own, such as [%s.name]", strings.Join(above, "."))
+		return fmt.Errorf("%sservers are changed only where each has a table of its own, such as [%s.name]", placeIn(f.text, n.keys[0].start), strings.Join(above, "."))
 	}
 	for i, entry := range n.items {
 		s := &Server{Name: fmt.Sprintf("#%d", i+1), Path: above, entry: entry, State: Unknown}

@@ -224,7 +224,7 @@ func TestUnreadableFiles(t *testing.T) {
 		"{\n \"mcpServers\": secret}":                   "2:16: this is not JSON",
 		"{\n \"mcpServers\": \"secret\"}":               `2:2: "mcpServers" holds no servers`,
 		"[mcp_servers.w]\ncommand = secret\n":           "2:11: this is not TOML",
-		"x=1\nmcp_servers.w = {}\n[mcp_servers.x]":      "servers are changed only where each has a table of its own, such as [mcp_servers.name]",
+		"x=1\nmcp_servers.w = {}\n[mcp_servers.x]":      "2:1: servers are changed only where each has a table of its own, such as [mcp_servers.name]",
 		"extensions:\n  w: secret\n x: y":               "2: this is not YAML",
 		"extensions:\n  w:\n    cmd: \xff":              "1:1: this is not YAML in UTF-8",
 		"extensions: secret":                            `1:1: "extensions" holds no servers`,

@@ -40,7 +40,8 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	if c.failed() {
 		return nil, &Error{c.all}
 	}
-	a, err := s.answer(toolname.Spell(k.Server, k.Tool), &call)
+	spelled := toolname.Spell(k.Server, k.Tool)
+	a, err := s.answer(spelled, &call)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +104,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Budget:               all.budget(),
 		LowPriority:          all.low,
 		Ranks:                all.ranks,
-		Decisions:            made(append(all.decisions(m, tier), a.preset)),
+		Decisions:            made(append(append(all.decisions(m, tier), a.preset), s.listed(spelled)...)),
 	}
 	if len(r.Include) > 0 { // a list of fields that stay replaces a preset's list of those that go
 		r.Omit = r.Omit[min(a.presetOmits, len(r.Omit)):]

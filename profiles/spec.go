@@ -19,6 +19,9 @@ type Spec struct {
 	Privacy  []Privacy          `json:"-"` // of every file that takes part, the most trusted last; all hold
 	Clients  []ClientFacts      `json:"-"` // clients, in file order
 
+	// Gates are the keys tools of trusted files that are not in force.
+	Gates []Gate `json:"-"`
+
 	// Tier is the caller's tier where neither the call nor the envelope names
 	// one (CODE_SCALPEL_TIER).
 	Tier string `json:"-"`
@@ -97,6 +100,8 @@ type Global struct {
 	Profile *string      `json:"profile"`
 	Budget  *Budget      `json:"budget"`
 	Archive *ArchiveSpec `json:"archive"`
+
+	ToolList *ToolList `json:"tools"`
 }
 
 // Profile is one entry of the section "profiles".
@@ -141,7 +146,8 @@ type Tool struct {
 	LowPriority []string `json:"low_priority"`
 	// RankBy are masks of numbers. If a budget cuts a list, the elements with the largest
 	// number stay instead of the first ones.
-	RankBy []string `json:"rank_by"`
+	RankBy   []string  `json:"rank_by"`
+	ToolList *ToolList `json:"tools"`
 }
 
 // Mode is one response mode of a tool. It has the fields to show and the largest numbers of

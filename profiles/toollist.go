@@ -148,6 +148,9 @@ func (r *toolRule) refuses(c toolname.Call) bool {
 	return c.Vague || meets(c, r.deny.value...) || r.allow.ok && !meets(c, r.allow.value...)
 }
 
+// ListsTools reports whether a key tools is there.
+func (s *Set) ListsTools() bool { return len(s.toolRules) > 0 }
+
 // LimitsTools reports whether a key tools allows or denies anything.
 func (s *Set) LimitsTools() bool {
 	return slices.ContainsFunc(s.toolRules, func(r toolRule) bool { return r.hasGate })

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"sync"
@@ -79,11 +80,13 @@ func listOf(all [][]byte) []byte {
 // fromClient takes one message.
 func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply []byte) {
 	o, ok := readBoth(msg, "params")
-	if !ok {
-		return msg, nil
-	}
 	params := o.inner("params")
-	if o.isAmbiguous("id", "method", "params") || params.isAmbiguous("name", "arguments", "taskId", "uri", "requestId") {
+	switch {
+	case len(bytes.TrimSpace(msg)) == 0:
+		return msg, nil
+	case x.LimitsTools() && (!ok || !o.isPlain("id", "method", "params") || !params.isPlain("name")):
+		return nil, unclear(&o) // it may call a denied tool
+	case !ok, o.isAmbiguous("id", "method", "params"), params.isAmbiguous("name", "arguments", "taskId", "uri", "requestId"):
 		return msg, nil // the kind of the answer is unknown
 	}
 	a := asked{method: o.said("method")}
@@ -119,15 +122,21 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 	if why := x.session.closed(); why != nil { // a tool that writes must not run if its result cannot be shown
 		return nil, answer(o, x.session.Refusal(Call{Tool: params.said("name")}, why))
 	}
+	tool := params.said("name")
+	own := x.session.callOf(tool)
+	own.by, own.owner = x.by, x.owner
+	if result, ok := x.session.Answer(ctx, own, params.value("arguments")); ok {
+		return nil, answer(o, result)
+	}
+	if x.session.Denies(tool) {
+		return nil, failed(o, codeInvalidParams, UnknownTool(tool))
+	}
 	var changed []byte
 	var fault error
 	if a.call, changed, fault = x.session.chosen(params); fault != nil {
 		return nil, answer(o, x.session.Refusal(a.call, fault))
 	}
 	a.call.by, a.call.owner = x.by, x.owner
-	if result, ok := x.session.Retrieve(ctx, a.call, params.value("arguments")); ok {
-		return nil, answer(o, result)
-	}
 	at, ok := o.span("params")
 	if !ok {
 		return o.text, nil
@@ -152,7 +161,36 @@ func resource(request *object, result []byte) []byte {
 	if id == nil || result != nil {
 		return answer(request, result)
 	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32002,"message":"Resource not found"}}`, id)
+	return failed(request, codeNoResource, "Resource not found")
+}
+
+// unclear is the error response to a message that servers may read in several ways; nil for a
+// notification.
+func unclear(o *object) []byte {
+	id := o.value("id")
+	switch {
+	case o.members != nil && id == nil:
+		return nil
+	case id == nil, o.isAmbiguous("id"), scan.IsOpener(id[0]):
+		id = []byte("null")
+	}
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"a message that can be read in several ways reaches no server whose tools are limited"}}`, id, codeInvalidRequest)
+}
+
+// The codes of errors in the place of the server's.
+const (
+	codeNoResource     = -32002 // MCP
+	codeInvalidParams  = -32602
+	codeInvalidRequest = -32600
+)
+
+// failed is the error response to a request; nil for a notification.
+func failed(request *object, code int, message string) []byte {
+	id := request.value("id")
+	if id == nil {
+		return nil
+	}
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, id, code, scan.AppendQuote(nil, []byte(message)))
 }
 
 // response is one, with an id.
@@ -174,6 +212,9 @@ func isBatch(msg []byte) bool {
 	i := scan.Space(msg, 0)
 	return i < len(msg) && msg[i] == '[' && len(elements(msg)) > 0
 }
+
+// LimitsTools reports whether the configuration allows or denies tools by name.
+func (x *Exchange) LimitsTools() bool { return x.session.server.eng.Profiles().LimitsTools() }
 
 // Waits reports whether a request of the client was not answered yet.
 func (x *Exchange) Waits() bool { return x.pending.has() }

@@ -41,7 +41,7 @@ const deferredChars = 100
 // description or of the input schema is left out.
 func shortenTool(o *object, d *profiles.Definition) (served []byte, isShort bool) {
 	if d.Deferred {
-		return deferred(o), true
+		return deferred(o)
 	}
 	var changes, outputs edits
 	for _, m := range o.members {
@@ -63,7 +63,7 @@ func shortenTool(o *object, d *profiles.Definition) (served []byte, isShort bool
 }
 
 // deferred is a tool by one line, without its schemas. Members that programs read stay.
-func deferred(o *object) []byte {
+func deferred(o *object) (served []byte, isShort bool) {
 	var changes edits
 	for _, m := range o.members {
 		at := scan.Span{Start: m.Start, End: m.End}
@@ -76,7 +76,10 @@ func deferred(o *object) []byte {
 		}
 	}
 	now, _ := read(changes.of(o.text))
-	return now.without(func(name string) bool { return name == "outputSchema" })
+	if now.has("outputSchema") {
+		return now.without(func(name string) bool { return name == "outputSchema" }), len(changes) > 0
+	}
+	return now.text, len(changes) > 0
 }
 
 // schemaCutter writes a schema without some annotations and with shorter descriptions. It reads

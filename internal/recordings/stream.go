@@ -136,27 +136,29 @@ func (s *stream) request(id string, m *message) {
 	}
 }
 
-// list notes the arguments that tools take.
+// list notes the tools of a list and the arguments that they take.
 func (s *Session) list(response json.RawMessage) {
 	var listed struct {
 		Result struct {
-			Tools []struct {
-				Name        string `json:"name"`
-				InputSchema struct {
-					Properties map[string]json.RawMessage `json:"properties"`
-				} `json:"inputSchema"`
-			} `json:"tools"`
+			Tools []json.RawMessage `json:"tools"`
 		} `json:"result"`
 	}
-	json.Unmarshal(response, &listed) // a list of another form names no arguments
-	for _, tool := range listed.Result.Tools {
-		if tool.Name == "" {
+	json.Unmarshal(response, &listed) // a list of another form names no tool
+	for _, definition := range listed.Result.Tools {
+		var tool struct {
+			Name        string `json:"name"`
+			InputSchema struct {
+				Properties map[string]json.RawMessage `json:"properties"`
+			} `json:"inputSchema"`
+		}
+		if json.Unmarshal(definition, &tool); tool.Name == "" {
 			continue
 		}
 		if s.Inputs == nil {
-			s.Inputs = map[string][]string{}
+			s.Inputs, s.Definitions = map[string][]string{}, map[string]json.RawMessage{}
 		}
 		s.Inputs[tool.Name] = slices.Sorted(maps.Keys(tool.InputSchema.Properties))
+		s.Definitions[tool.Name] = definition
 	}
 }
 

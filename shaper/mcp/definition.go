@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
@@ -308,4 +307,4 @@ func (s *Session) Denies(tool string) bool {
 }
 
 // UnknownTool is the text of the error for a call of a tool that does not exist.
-func UnknownTool(tool string) string { return "Unknown tool: " + words.Shorten(tool, longestLabel) }
+func UnknownTool(tool string) string { return "Unknown tool: " + cutText(tool, longestLabel) }

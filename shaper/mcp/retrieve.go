@@ -112,10 +112,10 @@ func (s *Server) mayKeep(t *told) bool {
 	return results != nil && results.IsOpen() && s.mayCut(t)
 }
 
-// Offers returns the Tool objects of shape's own tools, for the end of the client's list of
-// tools: [RetrieveTool] if a result can be cut, and [DefinitionTool] if the list leaves out a
-// part of a description or of an input schema. A tool of the server's own goes before one of
-// the same name.
+// Offers returns the Tool objects of shape's own tools, for the end of the client's list.
+// [RetrieveTool] is there if a result can be cut. [DefinitionTool] is there if the list leaves
+// out a part of a description or of an input schema. A tool of the server's own goes before
+// one of the same name.
 func (s *Session) Offers() (offers [][]byte) {
 	l := &s.tools
 	l.mu.Lock()

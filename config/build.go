@@ -233,13 +233,13 @@ func (b *builder) privacy() (sections []profiles.Privacy) {
 
 // gates collects the keys tools of the trusted files that are not in force. A project file
 // cannot lift them.
-func (b *builder) gates() (all []profiles.Gate) {
+func (b *builder) gates() (all []profiles.Spec) {
 	for _, s := range b.sources {
 		if !s.Privacy || s.inForce || s.doc.Values["global"] == nil && s.doc.Values["tool_overrides"] == nil {
 			continue
 		}
 		merged := b.merge(s.shown(), s.doc.Values)
-		all = append(all, profiles.Gate{Global: merged.Global.ToolList, Tools: toolsInOrder(s.doc, merged), Position: s.doc.Origin})
+		all = append(all, profiles.Spec{Global: merged.Global.Global, Tools: toolsInOrder(s.doc, merged), Position: s.doc.Origin})
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/profiles/internal/pattern"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/toollist"
 	"github.com/seed-7aa78ce4/shape/profiles/internal/toolname"
 )
 
@@ -27,7 +28,7 @@ type Set struct {
 	warnings    []Problem
 	closed      error // the error of every call; nil is none
 	preset      said[func(server string) *Preset]
-	toolRules   []toolRule // in the order of their application
+	lists       toollist.Lists
 }
 
 // tool is a compiled [Tool].
@@ -109,13 +110,7 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 	s.privacy = c.privacy(spec.Privacy)
 	s.clients = c.clients(spec.Clients, at.key("clients"))
 	s.archive = c.archive(spec.Global.Archive, at.key("global", "archive"))
-	for _, g := range spec.Gates {
-		for _, r := range c.toolRules(g.Global, g.Tools, inFile(g.Position)) {
-			r.isLonely = true
-			s.toolRules = append(s.toolRules, r)
-		}
-	}
-	s.toolRules = append(s.toolRules, c.toolRules(spec.Global.ToolList, spec.Tools, at)...)
+	c.lists(&s.lists, spec, false)
 	slices.SortStableFunc(s.tools, func(a, b *tool) int { return toolname.Compare(a.name, b.name) })
 	return s
 }

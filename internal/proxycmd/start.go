@@ -51,7 +51,7 @@ func (l *listings) listed(of mcp.Listing) {
 	var now []string
 	if len(of.Tools) > 0 {
 		rules, server := l.source.Profiles(), l.server.Name()
-		now = append(unfit("tool_overrides", server, rules.Unfit(server, of.Tools)), unfit("tools", server, rules.UnfitMasks(server, of.Tools))...)
+		now = append(unfit("tool_overrides", server, rules.Unfit(server, of.Tools)), unfit("tools", server, rules.Lists().Unfit(server, of.Tools))...)
 	}
 	if name, ruled := l.source.Profiles().Preset(l.server.Name(), of.Tools); name != "" {
 		now = append(now, fmt.Sprintf("preset %s: rules for %d of the %d tools of this server", name, ruled, len(of.Tools)))

@@ -81,17 +81,13 @@ func (l *lists) add(s *recordings.Session) {
 // proposeLists proposes by all sessions, and measures if there are enough of them.
 func (l *Learner) proposeLists() (*Lists, error) {
 	p, err := l.listsOf(func(string) bool { return true })
-	if p == nil || err != nil {
-		return nil, err
-	}
 	tasks := map[string]bool{}
 	for _, s := range l.lists.sessions {
 		tasks[s.task] = true
 	}
-	if len(l.lists.sessions) < fewestProving || len(tasks) < Folds {
-		return p, nil
+	if p != nil && len(l.lists.sessions) >= fewestProving && len(tasks) >= Folds {
+		p.Proof, err = l.measureLists()
 	}
-	p.Proof, err = l.measureLists()
 	return p, err
 }
 
@@ -119,28 +115,28 @@ func (l *Learner) listsOf(of func(task string) bool) (*Lists, error) {
 			never = append(never, name)
 		}
 	}
-	tokens := func(p *Lists) (n int, err error) {
-		m, err := l.listMeter(p)
-		if err == nil {
-			n, _ = m.list(all)
-		}
-		return n, err
-	}
-	var err error
-	if p.Before, err = tokens(&Lists{}); err != nil {
+	m, err := l.listMeter(p)
+	if err != nil {
 		return nil, err
 	}
+	p.Before, _ = m.list(all)
 	p.After = p.Before
-	for _, step := range slices.Concat(listSteps, []listStep{{"defer", func(next *Lists) { next.Defer = never }}}) {
+	for _, step := range []struct {
+		key    string
+		change func(*Lists)
+	}{
+		{"drop", func(p *Lists) { p.Drop = []string{"examples", "titles", "defaults", "outputs"} }},
+		{"description", func(p *Lists) { p.FirstSentence = true }},
+		{"defer", func(p *Lists) { p.Defer = never }},
+	} {
 		next := *p
-		if step.change(&next); next.Defer != nil || step.key != "defer" {
-			if next.After, err = tokens(&next); err != nil {
-				return nil, err
-			}
-			if saved := p.After - next.After; float64(saved) >= max(1, l.Floor*float64(p.Before)) {
-				next.Saved[step.key] += saved
-				*p = next
-			}
+		step.change(&next)
+		if m, err = l.listMeter(&next); err != nil {
+			return nil, err
+		}
+		next.After, _ = m.list(all)
+		if saved := p.After - next.After; float64(saved) >= max(1, l.Floor*float64(p.Before)) {
+			p.Saved[step.key], *p = saved, next
 		}
 	}
 	if p.After == p.Before {
@@ -149,26 +145,11 @@ func (l *Learner) listsOf(of func(task string) bool) (*Lists, error) {
 	return p, nil
 }
 
-// listStep changes one key of a proposal.
-type listStep struct {
-	key    string
-	change func(*Lists)
-}
-
-// listSteps are tried in order. Each stays if it saves enough beside those before it.
-var listSteps = []listStep{
-	drops("examples"), drops("titles"), drops("defaults"), drops("outputs"),
-	{"description", func(p *Lists) { p.FirstSentence = true }},
-}
-
-func drops(kind string) listStep {
-	return listStep{"drop", func(p *Lists) { p.Drop = append(slices.Clip(p.Drop), kind) }}
-}
-
 // listMeter counts the tokens of lists under a proposal.
 type listMeter struct {
 	*Learner
-	server *mcp.Server
+	server   *mcp.Server
+	deferred []string
 }
 
 func (l *Learner) listMeter(p *Lists) (*listMeter, error) {
@@ -184,7 +165,7 @@ func (l *Learner) listMeter(p *Lists) (*listMeter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &listMeter{l, mcp.New(eng)}, nil
+	return &listMeter{l, mcp.New(eng), p.Defer}, nil
 }
 
 // list counts the tokens of a list of tools, and returns the session of its client.
@@ -207,20 +188,22 @@ func (m *listMeter) definition(of *mcp.Session, tool string) int {
 
 // measureLists measures the proposals of two thirds of the tasks on the other third. A call of
 // [mcp.DefinitionTool] comes before the first call of each deferred tool.
-func (l *Learner) measureLists() (f *ListFigures, err error) {
-	f = &ListFigures{}
+func (l *Learner) measureLists() (*ListFigures, error) {
+	f := &ListFigures{}
 	whole, err := l.listMeter(&Lists{})
-	for k := 0; k < Folds && err == nil; k++ {
-		var p *Lists
-		var shaped *listMeter
-		if p, err = l.listsOf(func(task string) bool { return Fold(task) != k }); err != nil {
-			break
+	if err != nil {
+		return nil, err
+	}
+	for k := range Folds {
+		p, err := l.listsOf(func(task string) bool { return Fold(task) != k })
+		if err != nil {
+			return nil, err
 		}
-		if p == nil {
-			p = &Lists{}
-		}
-		if shaped, err = l.listMeter(p); err != nil {
-			break
+		shaped := whole
+		if p != nil {
+			if shaped, err = l.listMeter(p); err != nil {
+				return nil, err
+			}
 		}
 		for _, s := range l.lists.sessions {
 			if Fold(s.task) != k {
@@ -229,7 +212,7 @@ func (l *Learner) measureLists() (f *ListFigures, err error) {
 			before, _ := whole.list(s.tools)
 			after, client := shaped.list(s.tools)
 			f.Sessions, f.Before, f.After = f.Sessions+1, f.Before+before, f.After+after
-			for _, name := range p.Defer {
+			for _, name := range shaped.deferred {
 				if s.called[name] {
 					f.Asked++
 					f.After += shaped.definition(client, name)
@@ -237,7 +220,7 @@ func (l *Learner) measureLists() (f *ListFigures, err error) {
 			}
 		}
 	}
-	return f, err
+	return f, nil
 }
 
 // write writes the key, with the evidence as comments.

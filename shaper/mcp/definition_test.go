@@ -86,12 +86,12 @@ func TestListsOfEntries(t *testing.T) {
 	}
 	set := mcptest.Rules(t, spec)
 	for tool, want := range map[string]string{"aa": "{false false 3 false []}", "ab": "{true true 3 false []}", "ac": "{false true 3 false []}", "b": "{true true 3 false []}"} {
-		d := set.Definition("s", tool)
-		if got := fmt.Sprint(d); got != want || set.Denies("s", tool) != d.Denied {
+		d := *set.Lists().Definition("s", tool)
+		if got := fmt.Sprint(d); got != want || set.Lists().Denies("s", tool) != d.Denied {
 			t.Errorf("%s: %s", tool, got)
 		}
 	}
-	if set.Denies("other", "ab") || !set.Denies("", strings.Repeat("a__", 200)) {
+	if set.Lists().Denies("other", "ab") || !set.Lists().Denies("", strings.Repeat("a__", 200)) {
 		t.Error("a tool of another server is denied, or a name with many readings is not")
 	}
 	if r, err := set.Resolve(profiles.Key{Server: "s", Tool: "aa"}); err != nil || r.Said("tools.deny") == "" {
@@ -190,8 +190,8 @@ func TestDeferredTools(t *testing.T) {
 	}
 }
 
-// The schema that results keep to is the narrowed one of the whole definition: a result that
-// misses it is refused though the list does not show it.
+// Results keep to the narrowed schema of the whole definition. A result that misses it is
+// refused, though the list does not show it.
 func TestDeferredSchemaHolds(t *testing.T) {
 	x := listingBy(t, `{"defer":["get"]}`)
 	plain := listingBy(t, `{}`)

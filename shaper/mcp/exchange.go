@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/recent"
 )
 
 // Exchange handles the messages of one stream between a client and the server: a connection,
@@ -27,7 +28,7 @@ type Exchange struct {
 
 // Exchange returns one more stream of the client.
 func (s *Session) Exchange() *Exchange {
-	return &Exchange{session: s, pending: pending{by: newRecent[asked](mostPending)}, toldAt: -1}
+	return &Exchange{session: s, pending: pending{by: recent.New[asked](mostPending)}, toldAt: -1}
 }
 
 // FromClient takes one message of the client, or a batch, without the line end. forward is the
@@ -129,7 +130,7 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 		return nil, answer(o, result)
 	}
 	if x.session.Denies(tool) {
-		return nil, failed(o, codeInvalidParams, UnknownTool(tool))
+		return nil, failed(o, -32602, UnknownTool(tool))
 	}
 	var changed []byte
 	var fault error
@@ -161,7 +162,7 @@ func resource(request *object, result []byte) []byte {
 	if id == nil || result != nil {
 		return answer(request, result)
 	}
-	return failed(request, codeNoResource, "Resource not found")
+	return failed(request, -32002, "Resource not found")
 }
 
 // unclear is the error response to a message that servers may read in several ways; nil for a
@@ -174,15 +175,8 @@ func unclear(o *object) []byte {
 	case id == nil, o.isAmbiguous("id"), scan.IsOpener(id[0]):
 		id = []byte("null")
 	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"a message that can be read in several ways reaches no server whose tools are limited"}}`, id, codeInvalidRequest)
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32600,"message":"a message that can be read in several ways reaches no server whose tools are limited"}}`, id)
 }
-
-// The codes of errors in the place of the server's.
-const (
-	codeNoResource     = -32002 // MCP
-	codeInvalidParams  = -32602
-	codeInvalidRequest = -32600
-)
 
 // failed is the error response to a request; nil for a notification.
 func failed(request *object, code int, message string) []byte {
@@ -214,7 +208,7 @@ func isBatch(msg []byte) bool {
 }
 
 // LimitsTools reports whether the configuration allows or denies tools by name.
-func (x *Exchange) LimitsTools() bool { return x.session.server.eng.Profiles().LimitsTools() }
+func (x *Exchange) LimitsTools() bool { return x.session.server.eng.Profiles().Lists().Limit() }
 
 // Waits reports whether a request of the client was not answered yet.
 func (x *Exchange) Waits() bool { return x.pending.has() }

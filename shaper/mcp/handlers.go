@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
 
 // reply is one message of the server on its way to the client.
@@ -110,15 +111,15 @@ func (x *Exchange) brokenList(msg []byte) []byte {
 	if !x.LimitsTools() {
 		return nil
 	}
-	var r idReader
-	if r.take(msg); r.id == nil {
+	var r lines.ID
+	if r.Take(msg); r.Text() == nil {
 		return nil
 	}
-	a, _ := x.pending.take(r.id)
+	a, _ := x.pending.take(r.Text())
 	if a.method != "tools/list" {
 		return nil
 	}
-	return Failure(r.id, "the list of tools cannot be read, and its tools are limited")
+	return Failure(r.Text(), "the list of tools cannot be read, and its tools are limited")
 }
 
 // respond replaces a result by the output of its handler. Of a name that stands twice, some

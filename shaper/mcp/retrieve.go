@@ -96,7 +96,7 @@ func (s *Server) keeps(h archive.Handle, c Call) {
 		return
 	}
 	s.mu.Lock()
-	s.kept.put(string(h), c)
+	s.kept.Put(string(h), c)
 	s.mu.Unlock()
 }
 
@@ -236,7 +236,7 @@ const aroundPage = 96
 // page returns a page of an archived result after the hiding rules.
 func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page, error) {
 	s.server.mu.Lock()
-	of, _ := s.server.kept.get(string(a.Handle))
+	of, _ := s.server.kept.Get(string(a.Handle))
 	s.server.mu.Unlock()
 	if c.owner != "" && of.owner == c.owner {
 		c.by = of.by // the result has a key of its own

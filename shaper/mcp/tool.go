@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/definitions"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
 )
 
@@ -71,7 +72,7 @@ func (t *told) isCurrent(s *Server) bool { return t.view != nil && t.view.IsOf(s
 
 func (s *Server) newTold(name string, o *object, data bool) *told {
 	t := &told{name: name, given: slices.Clone(o.text), data: data}
-	definition := s.eng.Profiles().Definition(s.Name(), name)
+	definition := s.eng.Profiles().Lists().Definition(s.Name(), name)
 	if definition.Denied {
 		return t
 	}
@@ -96,10 +97,8 @@ func (s *Server) newTold(name string, o *object, data bool) *told {
 	if s.mayCut(t) {
 		t.makeRoom()
 	}
-	if t.whole = t.served; !definition.IsZero() {
-		whole, _ := read(t.whole)
-		t.served, t.short = shortenTool(&whole, &definition)
-	}
+	t.whole = t.served
+	t.served, t.short = definitions.Shorten(t.whole, definition)
 	return t
 }
 

@@ -23,7 +23,7 @@ func (h *hooks) limit(s *server.MCPServer) {
 
 // define adds the tool of whole definitions to the server once a key tools is there.
 func (h *hooks) define(s *server.MCPServer) {
-	if !h.server.Core().Profiles().ListsTools() {
+	if !h.server.Core().Profiles().Lists().Any() {
 		return
 	}
 	h.defined.Do(func() {

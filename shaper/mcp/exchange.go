@@ -138,6 +138,7 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 		return nil, answer(o, x.session.Refusal(a.call, fault))
 	}
 	a.call.by, a.call.owner = x.by, x.owner
+	x.session.recordCall(&a.call, changed)
 	at, ok := o.span("params")
 	if !ok {
 		return o.text, nil

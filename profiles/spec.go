@@ -19,9 +19,7 @@ type Spec struct {
 	Privacy  []Privacy          `json:"-"` // of every file that takes part, the most trusted last; all hold
 	Clients  []ClientFacts      `json:"-"` // clients, in file order
 
-	// Gates are trusted files that are not in force: allow and deny of their keys tools hold.
-	Gates []Spec `json:"-"`
-
+	Gates []Spec `json:"-"` // trusted files that are not in force: allow and deny of their keys tools hold
 	// Tier is the caller's tier where neither the call nor the envelope names
 	// one (CODE_SCALPEL_TIER).
 	Tier string `json:"-"`

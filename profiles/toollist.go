@@ -15,7 +15,7 @@ type (
 	Definition      = toollist.Definition
 )
 
-// Lists returns the rules for the list of tools.
+// Lists returns the rules for lists of tools.
 func (s *Set) Lists() *toollist.Lists { return &s.lists }
 
 // lists compiles the keys tools of a configuration behind those of its gates.
@@ -25,7 +25,8 @@ func (c *compiler) lists(all *toollist.Lists, spec Spec, isGate bool) {
 	}
 	from := toollist.Source{Fail: c.fail, IsGate: isGate, At: func(path ...string) Origin { return inFile(spec.Position).key(path...).origin() }}
 	all.Add("", spec.Global.ToolList, from)
-	for _, t := range slices.SortedStableFunc(slices.Values(spec.Tools), func(a, b Tool) int { return toolname.Compare(a.Name, b.Name) }) {
+	bySpecial := func(a, b Tool) int { return toolname.Compare(a.Name, b.Name) }
+	for _, t := range slices.SortedStableFunc(slices.Values(spec.Tools), bySpecial) {
 		all.Add(t.Name, t.ToolList, from)
 	}
 }

@@ -29,7 +29,7 @@ func definitionTool(name string) []byte {
 func Definer() []byte { return definitionTool(DefinitionTool) }
 
 // define answers a call of [DefinitionTool]. ok is false for a call of another tool.
-func (s *Session) define(c Call, arguments []byte) (result []byte, ok bool) {
+func define(s *Session, c Call, arguments []byte) (result []byte, ok bool) {
 	l := &s.tools
 	l.mu.Lock()
 	isOurs := l.definer != "" && c.Tool == l.definer
@@ -64,7 +64,7 @@ func (s *Session) define(c Call, arguments []byte) (result []byte, ok bool) {
 // Answer answers a call of a tool of shape's own: [RetrieveTool] and [DefinitionTool]. ok is
 // false for a call of another tool or of the server's own.
 func (s *Session) Answer(ctx context.Context, c Call, arguments []byte) (result []byte, ok bool) {
-	if result, ok = s.define(c, arguments); !ok {
+	if result, ok = define(s, c, arguments); !ok {
 		result, ok = s.retrieve(ctx, c, arguments)
 	}
 	return result, ok

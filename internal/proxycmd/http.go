@@ -25,6 +25,7 @@ import (
 // front holds the flags of a server that speaks HTTP.
 type front struct {
 	listen   string
+	stdio    bool
 	upstream *url.URL
 	header   http.Header
 	hosts    []string
@@ -39,7 +40,8 @@ const usualMemory = 512
 func (f *front) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 	f.header = http.Header{}
 	flags.StringVar(&f.listen, "listen", "", "answer clients at `HOST:PORT`, of a server at --upstream; without a host, on this machine alone")
-	flags.Func("upstream", "`URL` of the server, for --listen", f.setUpstream)
+	flags.BoolVar(&f.stdio, "stdio", false, "be the server of a client that starts programs, and ask the one at --upstream")
+	flags.Func("upstream", "`URL` of the server, for --listen and --stdio", f.setUpstream)
 	flags.Func("upstream-header", "send `HEADER` to it, such as 'Authorization: Bearer $TOKEN'; repeatable", func(text string) error {
 		return addHeader(f.header, text, lookup)
 	})
@@ -52,15 +54,24 @@ func (f *front) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 
 // isAsked reports whether the server speaks HTTP. It returns the error of contradicting flags.
 func (f *front) isAsked(program []string) (bool, error) {
-	switch {
-	case f.listen != "" && len(program) > 0:
-		return false, errors.New("--listen and a PROGRAM: the one asks a server by HTTP, the other starts one")
-	case f.listen != "" && f.upstream == nil:
-		return false, errors.New("--listen needs --upstream, the URL of the server")
-	case f.listen == "" && (f.upstream != nil || len(f.header) > 0 || len(f.hosts) > 0 || f.metrics != "" || f.exposure.isAsked() || f.memory != usualMemory):
-		return false, errors.New("--upstream, --upstream-header, --host, --metrics, --expose, --client-token and --max-memory need --listen, where clients are answered")
+	asks := "--listen"
+	if f.stdio {
+		asks = "--stdio"
 	}
-	return f.listen != "", f.exposure.check()
+	isListener := len(f.hosts) > 0 || f.metrics != "" || f.exposure.isAsked() || f.memory != usualMemory
+	switch isAsked := f.listen != "" || f.stdio; {
+	case f.listen != "" && f.stdio:
+		return false, errors.New("--listen and --stdio: the one answers many clients by HTTP, the other one client on standard input and output")
+	case isAsked && len(program) > 0:
+		return false, errors.New(asks + " and a PROGRAM: the one asks a server by HTTP, the other starts one")
+	case isAsked && f.upstream == nil:
+		return false, errors.New(asks + " needs --upstream, the URL of the server")
+	case f.stdio && isListener:
+		return false, errors.New("--host, --metrics, --expose, --client-token and --max-memory need --listen, where clients are answered")
+	case !isAsked && (f.upstream != nil || len(f.header) > 0 || isListener):
+		return false, errors.New("--upstream, --upstream-header, --host, --metrics, --expose, --client-token and --max-memory need --listen, where clients are answered, or --stdio")
+	}
+	return f.listen != "" || f.stdio, f.exposure.check()
 }
 
 // serve answers clients until a signal, and then the requests in progress.

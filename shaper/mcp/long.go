@@ -61,6 +61,15 @@ func (x *Exchange) tooLong(msg []byte) []byte {
 	return l.End()
 }
 
+// IDReader finds the id of a message that comes in pieces, without keeping the message.
+type IDReader struct{ reader idReader }
+
+// Take takes the next piece of the message.
+func (r *IDReader) Take(piece []byte) { r.reader.take(piece) }
+
+// ID returns the raw id, or nil if none was read.
+func (r *IDReader) ID() []byte { return r.reader.id }
+
 // idReader finds the id of a message that comes in pieces.
 type idReader struct {
 	depth             int // of the brackets that are open

@@ -99,7 +99,9 @@ var table = []row{
 	{"internal/app/progress", "how far the work is, in one line", nil, "has no screen"},
 	{"internal/app/report", "reports, and sums of tokens, as they are printed", list("fieldmask", "internal/app", "internal/app/terminal", "internal/words", "profiles", "shaper", "shaper/tokens", pflag), "facts become lines"},
 	{"internal/app/terminal", "what people read: lines, excerpts, colours", list(term), "print without harm"},
-	{"internal/proxycmd", "the command line of the proxy", list("config", "internal/app/...", "internal/words", "profiles", "shaper", "shaper/mcp/...", "shaper/observe/prom", "shaper/tokens", cobra, pflag), "for two commands"},
+	{"internal/oauth", "logins at servers: metadata, a browser, tokens", list("shaper/mcp/bridge"), "tokens stay here"},
+	{"internal/oauth/keyring", "logins in the keyring of the system", list(gokeyring), "leaf, one library"},
+	{"internal/proxycmd", "the command line of the proxy", list("config", "internal/app/...", "internal/oauth/...", "internal/words", "profiles", "shaper", "shaper/mcp/...", "shaper/observe/prom", "shaper/tokens", cobra, pflag), "for two commands"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/cli", "internal/app"), "starts the command"},
 	{"cmd/shape/internal/cli", "the root command, help, completion", list("cmd/shape/internal/...", "config", "docs", "internal/app/...", "internal/proxycmd", "internal/words", "profiles", "shaper", cobra, pflag), "puts it together"},
 	{"cmd/shape/internal/documents", "documents of inputs, and where they go", list("internal/app/...", "internal/formathint", "internal/scan", "internal/words", "shaper", pflag), "knows no command"},
@@ -137,6 +139,7 @@ const (
 	cobra         = "github.com/spf13/cobra"
 	fsnotify      = "github.com/fsnotify/fsnotify"
 	goldmark      = "github.com/yuin/goldmark/..."
+	gokeyring     = "github.com/zalando/go-keyring"
 	gosdk         = "github.com/modelcontextprotocol/go-sdk/..."
 	mcpgo         = "github.com/mark3labs/mcp-go/..."
 	gjson         = "github.com/tidwall/gjson"

@@ -31,6 +31,7 @@ type front struct {
 	hosts    []string
 	metrics  string
 	exposure exposure
+	login    login
 	memory   int // MiB
 }
 
@@ -48,6 +49,7 @@ func (f *front) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 	flags.StringArrayVar(&f.hosts, "host", nil, "let clients call the proxy `NAME`, beside localhost; pages of NAME:PORT may ask, too; repeatable")
 	flags.StringVar(&f.metrics, "metrics", "", "tell metrics to Prometheus at `HOST:PORT`, path /metrics; without a host, on this machine alone")
 	f.exposure.add(flags, lookup)
+	f.login.add(flags, lookup)
 	f.memory = usualMemory
 	flags.Var(app.Number{To: &f.memory, Least: 16, Most: 1 << 20}, "max-memory", "hold messages of all clients in `MIB` at most; beyond, status 503")
 }
@@ -56,16 +58,18 @@ func (f *front) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 func (f *front) isAsked(program []string) (bool, error) {
 	asks := "--listen"
 	if f.stdio {
-		asks = "--stdio"
+		if asks = "--stdio"; f.listen != "" {
+			return false, errors.New("--listen and --stdio: the one answers many clients by HTTP, the other one client on standard input and output")
+		}
 	}
 	isListener := len(f.hosts) > 0 || f.metrics != "" || f.exposure.isAsked() || f.memory != usualMemory
 	switch isAsked := f.listen != "" || f.stdio; {
-	case f.listen != "" && f.stdio:
-		return false, errors.New("--listen and --stdio: the one answers many clients by HTTP, the other one client on standard input and output")
 	case isAsked && len(program) > 0:
 		return false, errors.New(asks + " and a PROGRAM: the one asks a server by HTTP, the other starts one")
 	case isAsked && f.upstream == nil:
 		return false, errors.New(asks + " needs --upstream, the URL of the server")
+	case !f.stdio && f.login.isAsked():
+		return false, errors.New("--token-store, --client-id, --client-secret and --redirect-port need --stdio, that logs in to a server")
 	case f.stdio && isListener:
 		return false, errors.New("--host, --metrics, --expose, --client-token and --max-memory need --listen, where clients are answered")
 	case !isAsked && (f.upstream != nil || len(f.header) > 0 || isListener):

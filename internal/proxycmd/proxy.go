@@ -98,6 +98,7 @@ func Command(a *app.App) *cobra.Command {
 	app.AddCounter(cmd.Flags(), &p.counter, "of --report")
 	p.front.add(cmd.Flags(), a.Lookup)
 	app.AddConfig(cmd.Flags(), &p.config)
+	cmd.AddCommand(loginCommands(a)...)
 	return cmd
 }
 
@@ -147,8 +148,7 @@ func (p *proxy) run(args []string) error {
 	}
 	between := &stdio.Proxy{Server: server, In: p.Stdin, Out: p.Stdout, Stderr: os.Stderr, Changes: changesOf(source, server)}
 	if p.front.stdio {
-		p.bridge(between)
-		return nil
+		return p.bridge(between)
 	}
 	status, err := p.runServer(args, between)
 	if status == 0 && err == nil {
@@ -181,14 +181,19 @@ func (p *proxy) runServer(args []string, s *stdio.Proxy) (status int, err error)
 }
 
 // bridge asks the server at --upstream until the client ends.
-func (p *proxy) bridge(s *stdio.Proxy) {
+func (p *proxy) bridge(s *stdio.Proxy) error {
+	transport, err := p.front.transport(p.App)
+	if err != nil {
+		return err
+	}
 	defer p.passSignals(s)()
 	failures := &failures{proxy: p}
 	defer failures.end()
 	to := bridge.New(p.front.upstream)
-	to.Header, to.Limit = p.front.header, s.Server.Limit()
+	to.Transport, to.Header, to.Limit = transport, p.front.header, s.Server.Limit()
 	to.Failed = func(f bridge.Failure) { failures.failed(web.Failure(f)) }
 	s.Bridge(context.Background(), to.Run)
+	return nil
 }
 
 // passSignals has a proxy pass on the signals that would end the command. A write to a client

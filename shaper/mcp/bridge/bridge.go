@@ -75,7 +75,7 @@ func (b *Bridge) Run(ctx context.Context, in io.Reader, out io.Writer) {
 	b.out.to = out
 	b.Limit = cmp.Or(b.Limit, defaultLimit)
 	if b.Transport == nil {
-		b.Transport = transport()
+		b.Transport = Transport()
 	}
 	messages := make(chan []byte, mostQueued)
 	go b.read(in, messages)
@@ -87,8 +87,9 @@ func (b *Bridge) Run(ctx context.Context, in io.Reader, out io.Writer) {
 	b.endSession(context.WithoutCancel(ctx))
 }
 
-// transport keeps connections for concurrent requests. Nothing is compressed on the way.
-func transport() *http.Transport {
+// Transport returns the transport that a bridge without one uses. It keeps connections for
+// concurrent requests, and nothing is compressed on the way.
+func Transport() http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DisableCompression = true
 	t.MaxIdleConnsPerHost = 64

@@ -25,7 +25,7 @@ func (b *Bridge) post(ctx context.Context, c *call, reached func()) {
 	for isAgain := false; ; isAgain = true {
 		now := b.handshake()
 		var res *http.Response
-		err := error(fault("the server's stream of answers has ended"))
+		err := error(Fault("the server's stream of answers has ended"))
 		if !now.isLost || c.Method == "initialize" {
 			res, err = b.send(ctx, http.MethodPost, c, now, "")
 		}
@@ -48,10 +48,11 @@ func (b *Bridge) post(ctx context.Context, c *call, reached func()) {
 	}
 }
 
-// fault is an error whose words are for the client.
-type fault string
+// Fault is an error whose words are for the client. A Transport can return one. Every other
+// error becomes words that tell nothing of it.
+type Fault string
 
-func (f fault) Error() string { return string(f) }
+func (f Fault) Error() string { return string(f) }
 
 const (
 	endedEarly = "the server ended before it answered; whether it did what was asked is not known"
@@ -69,7 +70,7 @@ const (
 
 // reason returns the words for a failed request. An error of the network names addresses alone.
 func reason(err error) string {
-	if why, isOurs := errors.AsType[fault](err); isOurs {
+	if why, isOurs := errors.AsType[Fault](err); isOurs {
 		return string(why)
 	}
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {

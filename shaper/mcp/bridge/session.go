@@ -112,7 +112,7 @@ func (b *Bridge) renew(ctx context.Context, lost handshake) error {
 	ctx, cancel := context.WithTimeout(ctx, renewTime)
 	defer cancel()
 	if lost.request == nil {
-		return fault("the server knows no session")
+		return Fault("the server knows no session")
 	}
 	b.mu.Lock()
 	b.shake.id, b.shake.version = "", ""
@@ -125,7 +125,7 @@ func (b *Bridge) renew(ctx context.Context, lost handshake) error {
 	hello := b.quiet(lost.request, cancel)
 	b.post(ctx, hello, func() {})
 	if now := b.handshake(); now.version == "" {
-		return fault("the server has forgotten the session and opens no other one")
+		return Fault("the server has forgotten the session and opens no other one")
 	}
 	b.post(ctx, b.quiet([]byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`), cancel), func() {})
 	return nil
@@ -155,7 +155,7 @@ func (b *Bridge) opensOlder(ctx context.Context) error {
 	if res.StatusCode != http.StatusOK || mediaType(res) != eventStream {
 		res.Body.Close()
 		stop()
-		return fault("the server has no stream of events")
+		return Fault("the server has no stream of events")
 	}
 	named := make(chan bool, 1)
 	s := &source{}
@@ -184,7 +184,7 @@ func (b *Bridge) opensOlder(ctx context.Context) error {
 	}
 	if !isOwn {
 		stop()
-		return fault("the server names no address for messages at its own origin")
+		return Fault("the server names no address for messages at its own origin")
 	}
 	return nil
 }

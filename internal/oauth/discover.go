@@ -31,21 +31,28 @@ type issuer struct {
 	NamesSelf  bool     `json:"authorization_response_iss_parameter_supported"`
 }
 
-const unusable = bridge.Fault("the server names an address for the login that is not usable: it must be https, and it may be on this machine only if the server is")
+const (
+	unlisted = bridge.Fault("the login of the server is at a host that --auth-host does not name")
+	unusable = bridge.Fault("the server names an address for the login that is not usable: it must be https, and it may be on this machine only if the server is")
+)
 
-// mayAsk reports whether an address of the metadata may be asked. A server elsewhere cannot lead
-// the client to this machine, to its network by an address without a name, or to plain HTTP.
-func (c *Client) mayAsk(to *url.URL) bool {
+// mayAsk returns an error if an address of the metadata must not be asked. A server elsewhere
+// cannot lead the client to this machine, to its network by an address without a name, or to
+// plain HTTP. A host in Hosts with a port allows that port alone.
+func (c *Client) mayAsk(to *url.URL) error {
 	host := to.Hostname()
-	if to.User != nil || host == "" {
-		return false
-	}
+	_, noIP := netip.ParseAddr(host)
+	isUsable := to.Scheme == "https" && (noIP != nil || host == c.Server.Hostname())
 	if isLocal(host) {
-		return isLocal(c.Server.Hostname()) && (to.Scheme == "http" || to.Scheme == "https")
+		isUsable = isLocal(c.Server.Hostname()) && (to.Scheme == "http" || to.Scheme == "https")
 	}
-	_, err := netip.ParseAddr(host)
-	isName := err != nil
-	return to.Scheme == "https" && (isName || host == c.Server.Hostname())
+	switch {
+	case !isUsable || host == "" || to.User != nil:
+		return unusable
+	case c.Hosts != nil && to.Host != c.Server.Host && !slices.Contains(c.Hosts, to.Host) && !slices.Contains(c.Hosts, host):
+		return unlisted
+	}
+	return nil
 }
 
 // isLocal reports whether a host is this machine.
@@ -138,8 +145,12 @@ func (c *Client) check(of *issuer, name string) error {
 		return bridge.Fault("the authorization server does not support PKCE with S256 (code_challenge_methods_supported)")
 	}
 	for _, text := range []string{of.Authorize, of.Token, of.Register} {
-		if to, err := url.Parse(text); text != "" && (err != nil || !c.mayAsk(to)) {
+		to, err := url.Parse(text)
+		if err != nil {
 			return unusable
+		}
+		if err := c.mayAsk(to); text != "" && err != nil {
+			return err
 		}
 	}
 	if of.Authorize == "" || of.Token == "" {

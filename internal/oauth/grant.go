@@ -152,8 +152,8 @@ func (c *Client) ask(ctx context.Context, g *Grant, form url.Values) error {
 
 // fetch sends a request to another server than the MCP server, and reads the JSON in its answer.
 func (c *Client) fetch(req *http.Request, into any) (status int, err error) {
-	if !c.mayAsk(req.URL) {
-		return 0, unusable
+	if err := c.mayAsk(req.URL); err != nil {
+		return 0, err
 	}
 	ctx, cancel := context.WithTimeout(req.Context(), answerTime)
 	defer cancel()

@@ -30,6 +30,8 @@ type Client struct {
 	ID, Secret string
 	Port       int // of the local address that a login returns to; 0 is any
 
+	Hosts []string // beside that of the server, hosts that may be asked; nil is no limit
+
 	// Show shows a person the address of the login page. It does not wait for the login.
 	Show func(page string)
 	// Note reports that a login cannot be kept.
@@ -61,28 +63,25 @@ func (c *Client) RoundTrip(r *http.Request) (*http.Response, error) {
 		return c.Next.RoundTrip(r)
 	}
 	token, err := c.token(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	res, err := c.Next.RoundTrip(with(r, token))
-	if err != nil {
-		return nil, err
-	}
-	asked, ok := readChallenge(res)
-	if !ok || r.Body != nil && r.GetBody == nil {
-		return res, nil
-	}
-	res.Body.Close()
-	if token, err = c.renew(r.Context(), token, asked); err != nil {
-		return nil, err
-	}
-	again := with(r, token)
-	if r.Body != nil {
-		if again.Body, err = r.GetBody(); err != nil {
-			return nil, err
+	for tries := 0; err == nil; tries++ {
+		again := with(r, token)
+		if tries > 0 && r.Body != nil {
+			if again.Body, err = r.GetBody(); err != nil {
+				break
+			}
 		}
+		var res *http.Response
+		if res, err = c.Next.RoundTrip(again); err != nil {
+			break
+		}
+		asked, ok := readChallenge(res)
+		if !ok || r.Body != nil && r.GetBody == nil || tries > 0 && !asked.needsScope || tries > 1 {
+			return res, nil
+		}
+		res.Body.Close()
+		token, err = c.renew(r.Context(), token, asked)
 	}
-	return c.Next.RoundTrip(again)
+	return nil, err
 }
 
 // with returns a request with a token.
@@ -150,18 +149,27 @@ func (c *Client) Login(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.read()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.Server.String(), nil)
+	asked, err := c.probe(ctx)
 	if err != nil {
 		return err
+	}
+	return c.login(ctx, asked)
+}
+
+// probe returns the challenge in the server's answer to a request without a token.
+func (c *Client) probe(ctx context.Context) (challenge, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.Server.String(), nil)
+	if err != nil {
+		return challenge{}, err
 	}
 	req.Header.Set("Accept", "application/json, text/event-stream")
 	res, err := c.Next.RoundTrip(req)
 	if err != nil {
-		return bridge.Fault("the server cannot be reached")
+		return challenge{}, bridge.Fault("the server cannot be reached")
 	}
 	res.Body.Close()
 	asked, _ := readChallenge(res)
-	return c.login(ctx, asked)
+	return asked, nil
 }
 
 // challenge is the wish of a server in an answer with status 401 or 403.

@@ -43,6 +43,7 @@ type world struct {
 	change  func(m map[string]any) // of the authorization server's metadata
 	back    func(q url.Values)     // changes the end of a login
 	expires any
+	answer  string // of the MCP server
 }
 
 type token struct{ audience, scope, client string }
@@ -110,6 +111,9 @@ func (w *world) serve(rw http.ResponseWriter, r *http.Request) {
 	case w.scope != "" && !slices.Contains(strings.Fields(has.scope), w.scope):
 		rw.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="`+w.scope+`"`)
 		rw.WriteHeader(403)
+	case w.answer != "":
+		rw.Header().Set("Content-Type", "application/json")
+		io.WriteString(rw, w.answer)
 	default:
 		fmt.Fprintf(rw, "served %s", text)
 	}

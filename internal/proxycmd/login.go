@@ -139,7 +139,10 @@ func loginCommand(a *app.App, name, short string, do func(context.Context, *oaut
 		}
 		ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer done()
-		return do(ctx, c)
+		if err := do(ctx, c); err != nil {
+			return &app.Failure{Status: 1, Err: err}
+		}
+		return nil
 	}
 	return cmd
 }

@@ -47,7 +47,8 @@ clients its results are shaped like those of any tool.
 
 With --listen it stands in front of a server over HTTP, at --upstream, for many clients.
 Credentials of a client (Authorization, cookies) are for the proxy and not passed on;
---upstream-header sets those for the server. It listens on this machine only, also at
+--upstream-header sets those for the server. With --pass-authorization a client on this
+machine logs in to the server itself. The proxy listens on this machine only, also at
 :8090. --expose lets other machines connect; clients then send the secret of
 --client-token in the header X-Shape-Token. A page in a browser calls from the address of
 the proxy, or from one that --host names, with its port. Under a hiding rule the server's
@@ -56,7 +57,7 @@ answers are JSON in UTF-8, event streams or empty. Any other answer is refused w
 
 With --stdio it does the same for a client that starts programs: messages come on standard
 input, and a server at --upstream answers by HTTP. It speaks Streamable HTTP, and HTTP+SSE
-with servers of 2024.
+with servers of 2024. It logs in to servers with OAuth.
 
 Exit status: that of the server, 128 and the number of the signal that ended it; 126 and
 127 it cannot be run, or does not exist; 2 usage. With --listen: 0 after a signal, when

@@ -116,6 +116,7 @@ func postLines(at string) {
 		if token := os.Getenv("CLIENT_TOKEN"); token != "" {
 			req.Header.Set("X-Shape-Token", token)
 		}
+		req.Header.Set("Authorization", os.Getenv("CLIENT_AUTHORIZATION"))
 		res, err := http.DefaultClient.Do(req)
 		if err != nil {
 			panic(err)

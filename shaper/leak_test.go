@@ -178,14 +178,15 @@ func (l *leakTry) isSettled() string {
 	return ""
 }
 
-// settles reports whether a second run sees the same document as the first one. Four cases
-// differ. Without its lost members a document may be of another dialect, and comfort rules and
+// settles reports whether a second run sees the same document as the first one. Five cases
+// differ. A half that omit_fields emptied stays whole. Without its hidden members it may be of
+// another dialect, and not be emptied again. Without its lost members a document may be of another dialect, and comfort rules and
 // debug act on it. Without withheld values a text may be JSON for the most part. A budget that
 // no cut met may be met without hidden elements. Documents in a text may be shaped by text_as if
 // nothing of the text is hidden any more.
 func (l *leakTry) settles() bool {
 	comfort := l.req.Profile == "debug" || l.req.Mode != "" || l.req.Fields != nil || l.req.Include != nil
-	return !comfort && !l.res.Report.Fit.Over && l.spec.Tools[0].IncludeOnly == nil && l.spec.Tools[0].TextAs == nil && !bytes.Contains(l.res.Body, []byte(counted))
+	return !comfort && !l.res.Report.Fit.Over && l.res.Report.Whole == "" && l.spec.Tools[0].IncludeOnly == nil && l.spec.Tools[0].TextAs == nil && !bytes.Contains(l.res.Body, []byte(counted))
 }
 
 // settled returns the part of a document that a second run must keep. It leaves out the

@@ -41,6 +41,27 @@ func TestPairsAreBounded(t *testing.T) {
 	}
 }
 
+// A value that omit_fields leaves out by its own name stays out if privacy masks the pair: a
+// second run changes nothing. Its copies are hidden as well.
+func TestPairsAndOmit(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{
+		Privacy: []profiles.Privacy{{Mask: []profiles.PrivacyMask{{Path: "**.email"}}, Drop: []string{"pin"}}},
+		Tools:   []profiles.Tool{{Name: "t", Settings: profiles.Settings{OmitFields: &[]string{"value", "type"}}}},
+	})
+	for body, want := range map[string]string{
+		`{"a":{"type":1,"value":"mira@example.org","name":"Email"},"b":"to mira@example.org"}`: `{"a":{"name":"Email"},"b":"to [withheld]"}`,
+		`{"a":{"type":1,"Value":"mira@example.org","name":"Email"}}`:                           `{"a":{"Value":"[redacted]","name":"Email"}}`,
+		`{"a":{"type":1,"value":"1234","name":"pin"},"b":1}`:                                   `{"a":{"name":"pin"},"b":1}`,
+	} {
+		for _, from := range []string{body, want} {
+			res, err := eng.Shape(t.Context(), shaper.Request{Tool: "t", Body: []byte(from)})
+			if got := string(res.Body); err != nil || got != want {
+				t.Errorf("%s becomes %s, %v, want %s", from, got, err, want)
+			}
+		}
+	}
+}
+
 // FuzzLawsPairs: a private value never shows, in any notation of its pair, in a document and
 // in a text. The other values stay.
 func FuzzLawsPairs(f *testing.F) {

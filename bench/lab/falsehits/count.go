@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -88,7 +90,16 @@ type total struct {
 	files, lines, changed int
 	largest               int // paragraphs of one mark
 	largestAt             string
+	worst                 []fileCount // files with most changed lines
 }
+
+// fileCount is the number of changed lines of a file.
+type fileCount struct {
+	path    string
+	changed int
+}
+
+const mostWorst = 3
 
 // add counts one file.
 func (t *total) add(path, in, out string) {
@@ -98,11 +109,14 @@ func (t *total) add(path, in, out string) {
 		return
 	}
 	all, ok := changes(in, out)
+	changed := lines(in, all)
 	if !ok {
-		t.changed += lost(in, out)
-		return
+		all, changed = nil, lost(in, out)
 	}
-	t.changed += lines(in, all)
+	t.changed += changed
+	t.worst = append(t.worst, fileCount{path, changed})
+	slices.SortFunc(t.worst, func(a, b fileCount) int { return cmp.Or(b.changed-a.changed, strings.Compare(a.path, b.path)) })
+	t.worst = t.worst[:min(mostWorst, len(t.worst))]
 	for _, c := range all {
 		if n := paragraphs(in, c); n > t.largest {
 			t.largest, t.largestAt = n, fmt.Sprintf("%s:%d", path, 1+strings.Count(in[:c.start], "\n"))
@@ -121,4 +135,7 @@ func (t *total) print(out io.Writer, name string) {
 	}
 	fmt.Fprintf(out, "%-8s %6d files %9d lines %6d changed (%s), largest mark %d paragraphs %s\n",
 		name, t.files, t.lines, t.changed, rate, t.largest, t.largestAt)
+	for _, f := range t.worst {
+		fmt.Fprintf(out, "         %6d changed in %s\n", f.changed, f.path)
+	}
 }

@@ -229,6 +229,10 @@ func (c *codeCutter) value(i int) int {
 		return c.say(start, i)
 	case c.isCode(c.src[i:c.token(i)]):
 		c.note()
+		if c.isCell() {
+			c.comma(top)
+			c.write('"', '"')
+		}
 		return c.skipper.End(c.src, i)
 	}
 	from := len(c.out)
@@ -238,6 +242,17 @@ func (c *codeCutter) value(i int) int {
 		c.open[depth].from = from
 	}
 	return end
+}
+
+// isCell reports whether the value being read is a cell in the rows of a table. An empty string
+// takes its place, so that later cells keep their columns.
+func (c *codeCutter) isCell() bool {
+	n := len(c.open)
+	if n < 3 || c.open[n-1].object || c.open[n-2].object || !c.open[n-3].object {
+		return false
+	}
+	name := c.open[n-3].name
+	return string(c.src[name.Start:name.End]) == "rows"
 }
 
 // copy copies a value with its label, or the bracket that opens it.

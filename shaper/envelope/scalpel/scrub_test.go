@@ -21,6 +21,8 @@ func TestScrubError(t *testing.T) {
 			`{"error":"m","error_code":"timeout","error_details":{"line":3,"at":[{"code":404}],"source_file":"a.py"}}`, ``},
 		{"texts of several lines go, escaped or not", `{"error":"m","error_code":"timeout","error_details":{"a":"x\ny","b":["p","q\u000ar"],"c":"x"}}`,
 			`{"error":"m","error_code":"timeout","error_details":{"b":["p"],"c":"x"}}`, ``},
+		{"later cells of a table keep their columns", `{"error":"m","error_code":"timeout","error_details":{"$columns":["a","b"],"rows":[["x\ny",1],[2,3]],"l":[["x\ny",1]]}}`,
+			`{"error":"m","error_code":"timeout","error_details":{"$columns":["a","b"],"rows":[["",1],[2,3]],"l":[[1]]}}`, ``},
 		{"code beside the message", `{"error":"m","error_code":"timeout","snippet":"x = 1"}`,
 			`{"error":"m","error_code":"timeout"}`, ``},
 		{"a message keeps its first line", `{"error":"\nInvalid syntax:\n  def f(:","error_code":"invalid_argument"}`,

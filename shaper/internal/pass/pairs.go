@@ -78,11 +78,13 @@ func (p *pairFinder) lookBeside(f *frame, v *value) {
 	}
 }
 
-// takeName gives v the state of the member that a string in f names, if that is private.
+// takeName gives v the state of the member that a string in f names, if that is private. A
+// value that omit_fields leaves out by its own name stays out. A second run would drop it,
+// since the string beside it may be gone.
 func (p *pairFinder) takeName(f *frame, v *value) {
 	p.sibling(f, plan.PairName|plan.PairColumns|plan.PairHeaders, func(value int) bool {
 		s := p.privateMember(f.State, value)
-		if s != nil {
+		if s != nil && (!v.state.Omitted() || s.Forbidden() >= 0) {
 			v.state, v.acts = s, p.plan.Acts(s)
 		}
 		return s != nil

@@ -26,7 +26,7 @@ func install(p *place) error {
 	if err := os.MkdirAll(p.folder, 0o755); err != nil {
 		return err
 	}
-	for _, name := range []string{"package.json", "oauth.mjs", "parity.mjs", "validate.mjs"} {
+	for _, name := range []string{"package.json", "client.mjs", "oauth.mjs", "parity.mjs", "validate.mjs"} {
 		text, err := scripts.ReadFile(name)
 		if err != nil {
 			return err

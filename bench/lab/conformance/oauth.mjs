@@ -1,9 +1,7 @@
 // A server of the SDK that demands OAuth with strict audiences. The SDK's clients use it behind
-// both kinds of the proxy. Arguments: the program shape, a folder for logins.
+// both kinds of the proxy. Arguments: the program shape, a folder with a browser and for logins.
 import { spawn, execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -29,8 +27,6 @@ try {
   start(process.execPath, example, '--oauth', '--oauth-strict');
   await answers(upstream);
 
-  // A browser that follows each page at once stands in for a person.
-  writeFileSync(join(folder, 'xdg-open'), '#!/bin/sh\nexec curl -sL -o /dev/null "$1"\n', { mode: 0o755 });
   const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, DISPLAY: ':0', HOME: folder, XDG_STATE_HOME: folder };
   const bridge = ['proxy', '--no-config', '--stdio', '--token-store', 'file', '--upstream', upstream];
   await use('--stdio, with a login', new StdioClientTransport({ command: shape, args: bridge, env, stderr: 'ignore' }));

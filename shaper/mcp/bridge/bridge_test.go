@@ -169,8 +169,9 @@ const stateless = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-2
 // cancels it.
 func TestBridgeStateless(t *testing.T) {
 	t.Parallel()
-	const listed = `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"t","inputSchema":{"properties":{"a":{"x-mcp-header":"A"},"o":{"properties":{"n":{"x-mcp-header":"N"},"b":{"x-mcp-header":"B"}}},"x":{"x-mcp-header":"X"},"bad":{"x-mcp-header":"B\r\nC"}}}}]}}`
-	called := `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t","arguments":{"a":"ü","o":{"n":12,"b":true},"x":null,"bad":"z"},` + stateless + `}}`
+	const listed = `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"t","inputSchema":{"properties":{"a":{"type":"string","x-mcp-header":"A"},"o":{"properties":{"n":{"type":"integer","x-mcp-header":"N"},"b":{"type":"boolean","x-mcp-header":"B"}}},"x":{"type":"string","x-mcp-header":"X"}}}},` +
+		`{"name":"bad","inputSchema":{"properties":{"a":{"type":"string","x-mcp-header":"B\r\nC"}}}},{"name":"twice","inputSchema":{"properties":{"a":{"type":"string","x-mcp-header":"A"},"b":{"type":"string","x-mcp-header":"a"}}}},{"name":"number","inputSchema":{"properties":{"a":{"type":"number","x-mcp-header":"A"}}}}]}}`
+	called := `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t","arguments":{"a":"ü","o":{"n":12,"b":true},"x":null},` + stateless + `}}`
 	var got log
 	waits, cancelled := make(chan bool), make(chan bool)
 	b := run(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -192,6 +193,11 @@ func TestBridgeStateless(t *testing.T) {
 	b.hears(t, listed)
 	b.says(t, called)
 	b.hears(t, `{"jsonrpc":"2.0","id":2,"result":{}}`)
+	for _, name := range []string{"bad", "twice", "number"} {
+		b.says(t, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"`+name+`",`+stateless+`}}`)
+		b.hears(t, `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"the tool did not run: the server asks for an invalid header with its arguments (x-mcp-header)"}}`)
+		<-b.faults
+	}
 	b.says(t, `{"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":" u ",`+stateless+`}}`)
 	<-waits
 	b.says(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}`)

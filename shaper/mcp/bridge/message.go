@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -81,18 +82,19 @@ func (h *head) tool() string {
 }
 
 // setHeaders sets the headers that repeat members of a message (MCP 2026-07-28, transports).
-func (h *head) setHeaders(header http.Header, tools *toolHeaders) {
+func (h *head) setHeaders(header http.Header, tools *toolHeaders) error {
 	header.Set("Mcp-Protocol-Version", h.Params.Meta.Version)
 	header.Set("Mcp-Method", h.Method)
 	switch h.Method {
 	case "tools/call":
 		header.Set("Mcp-Name", headerText(h.Params.Name))
-		tools.set(header, h.Params.Name, h.Params.Arguments)
+		return tools.set(header, h.Params.Name, h.Params.Arguments)
 	case "prompts/get":
 		header.Set("Mcp-Name", headerText(h.Params.Name))
 	case "resources/read":
 		header.Set("Mcp-Name", headerText(h.Params.URI))
 	}
+	return nil
 }
 
 // headerText returns a text as a value of a header. It is in base64 if it has other letters than
@@ -109,7 +111,13 @@ func headerText(text string) string {
 // toolHeaders holds the arguments of tools that a server wants as headers, too (x-mcp-header).
 type toolHeaders struct {
 	mu sync.Mutex
-	by map[string][]argumentHeader // by tool
+	by map[string]headersOf // by tool
+}
+
+// headersOf holds the headers of one tool. A tool with an invalid one must not be called.
+type headersOf struct {
+	all       []argumentHeader
+	isInvalid bool
 }
 
 // argumentHeader names the header for the argument at a path.
@@ -123,7 +131,8 @@ const mostTools = 1 << 12
 
 // property is a part of the input schema of a tool.
 type property struct {
-	Header     string              `json:"x-mcp-header"`
+	Header     json.RawMessage     `json:"x-mcp-header"`
+	Type       json.RawMessage     `json:"type"`
 	Properties map[string]property `json:"properties"`
 }
 
@@ -142,36 +151,47 @@ func (t *toolHeaders) learn(result []byte) {
 	defer t.mu.Unlock()
 	for _, tool := range page.Tools {
 		if t.by == nil {
-			t.by = map[string][]argumentHeader{}
+			t.by = map[string]headersOf{}
 		}
 		if _, known := t.by[tool.Name]; known || len(t.by) < mostTools {
-			t.by[tool.Name] = tool.Schema.headers(nil)
+			var of headersOf
+			of.add(tool.Schema, nil)
+			t.by[tool.Name] = of
 		}
 	}
 }
 
-// headers returns the headers of the properties below a path.
-func (p property) headers(path []string) (all []argumentHeader) {
+// add adds the headers of the properties below a path. A header is valid if its name is a token
+// that no other one has, and if its value is a text, a whole number or a truth value.
+func (h *headersOf) add(p property, path []string) {
 	for name, below := range p.Properties {
 		at := append(path[:len(path):len(path)], name)
-		if isToken(below.Header) {
-			all = append(all, argumentHeader{at, below.Header})
+		if len(below.Header) > 0 {
+			var header, kind string
+			json.Unmarshal(below.Header, &header)
+			json.Unmarshal(below.Type, &kind)
+			isTaken := slices.ContainsFunc(h.all, func(a argumentHeader) bool { return strings.EqualFold(a.name, header) })
+			h.isInvalid = h.isInvalid || isTaken || !isToken(header) || kind != "string" && kind != "integer" && kind != "boolean"
+			h.all = append(h.all, argumentHeader{at, header})
 		}
-		all = append(all, below.headers(at)...)
+		h.add(below, at)
 	}
-	return all
 }
 
 // set sets the headers for the arguments of a call.
-func (t *toolHeaders) set(header http.Header, tool string, arguments json.RawMessage) {
+func (t *toolHeaders) set(header http.Header, tool string, arguments json.RawMessage) error {
 	t.mu.Lock()
-	all := t.by[tool]
+	of := t.by[tool]
 	t.mu.Unlock()
-	for _, h := range all {
+	if of.isInvalid {
+		return Fault("the tool did not run: the server asks for an invalid header with its arguments (x-mcp-header)")
+	}
+	for _, h := range of.all {
 		if text, ok := argumentText(arguments, h.path); ok {
 			header.Set("Mcp-Param-"+h.name, headerText(text))
 		}
 	}
+	return nil
 }
 
 // argumentText returns the argument at a path as a text. ok is false for any other value than a

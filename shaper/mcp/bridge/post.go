@@ -102,7 +102,9 @@ func (b *Bridge) send(ctx context.Context, method string, c *call, now handshake
 	}
 	switch {
 	case c != nil && c.isStateless():
-		c.setHeaders(h, &b.tools)
+		if err := c.setHeaders(h, &b.tools); err != nil {
+			return nil, err
+		}
 	case c == nil || c.Method != "initialize":
 		setIf(h, sessionHeader, now.id)
 		setIf(h, versionHeader, now.version)

@@ -62,13 +62,17 @@ func isLocal(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
 }
 
-// get reads a metadata document. ok is false if the server has none there.
+// get reads a metadata document. ok is false if the server has none there. Some servers answer
+// with a page then.
 func (c *Client) get(ctx context.Context, at *url.URL, into any) (ok bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
 	if err != nil {
 		return false, unusable
 	}
 	status, err := c.fetch(req, into)
+	if err == noJSON {
+		return false, nil
+	}
 	return status == http.StatusOK, err
 }
 

@@ -171,10 +171,9 @@ func (f *Front) forward(w http.ResponseWriter, r *http.Request, to string, body 
 		http.Error(w, unusable.Error(), http.StatusBadGateway)
 		return
 	}
-	for _, name := range []string{"Authorization", "Content-Type"} {
-		if value := r.Header.Get(name); value != "" {
-			req.Header.Set(name, value)
-		}
+	req.Header.Set("Content-Type", r.Header.Get("Content-Type"))
+	if id, secret, ok := r.BasicAuth(); ok {
+		req.SetBasicAuth(id, secret)
 	}
 	var got map[string]any
 	status, err := f.client.fetch(req, &got)

@@ -97,6 +97,8 @@ func (c *Client) refresh(ctx context.Context) error {
 	return err
 }
 
+const noJSON = bridge.Fault("the answer of the authorization server is no JSON of the expected form")
+
 // An answer of the authorization server is bounded.
 const (
 	mostAnswer = 1 << 20 // bytes
@@ -168,7 +170,7 @@ func (c *Client) fetch(req *http.Request, into any) (status int, err error) {
 		return 0, bridge.Fault("the answer of the authorization server did not come whole")
 	}
 	if json.Unmarshal(text, into) != nil && res.StatusCode < 300 {
-		return 0, bridge.Fault("the answer of the authorization server is no JSON of the expected form")
+		return 0, noJSON
 	}
 	return res.StatusCode, nil
 }

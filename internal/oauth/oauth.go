@@ -38,7 +38,6 @@ type Client struct {
 	Note func(text string)
 
 	mu     sync.Mutex // held during a login or a renewal: concurrent requests wait for one
-	isRead bool
 	grant  Grant
 	failed time.Time // of the last login
 }
@@ -63,6 +62,7 @@ func (c *Client) RoundTrip(r *http.Request) (*http.Response, error) {
 		return c.Next.RoundTrip(r)
 	}
 	token, err := c.token(r.Context())
+	isNew := false
 	for tries := 0; err == nil; tries++ {
 		again := with(r, token)
 		if tries > 0 && r.Body != nil {
@@ -75,11 +75,11 @@ func (c *Client) RoundTrip(r *http.Request) (*http.Response, error) {
 			break
 		}
 		asked, ok := readChallenge(res)
-		if !ok || r.Body != nil && r.GetBody == nil || tries > 0 && !asked.needsScope || tries > 1 {
+		if !ok || r.Body != nil && r.GetBody == nil || isNew && !asked.needsScope || tries > 1 {
 			return res, nil
 		}
 		res.Body.Close()
-		token, err = c.renew(r.Context(), token, asked)
+		token, isNew, err = c.renew(r.Context(), token, asked)
 	}
 	return nil, err
 }
@@ -94,16 +94,13 @@ func with(r *http.Request, token string) *http.Request {
 	return out
 }
 
-// token returns the access token, renewed if it is about to end, and "" without a login.
+// token returns the access token, renewed if it is about to end. It is "" without a login, and
+// before the server asked for one: a keyring may ask its user in turn.
 func (c *Client) token(ctx context.Context) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.isRead {
-		c.isRead = true
-		c.read()
-	}
 	g := &c.grant
-	if g.Access != "" && (g.Expires.IsZero() || time.Until(g.Expires) > earlier) || g.Refresh == "" {
+	if !g.ends() || g.Refresh == "" {
 		return g.Access, nil
 	}
 	if err := c.refresh(ctx); err != nil && !isRefused(err) {
@@ -112,30 +109,35 @@ func (c *Client) token(ctx context.Context) (string, error) {
 	return g.Access, nil
 }
 
+// ends reports whether the access token is missing or about to end.
+func (g *Grant) ends() bool {
+	return g.Access == "" || !g.Expires.IsZero() && time.Until(g.Expires) < earlier
+}
+
 // renew returns another token than the one that the server refused. A concurrent request or
-// another process may have one. Else it is a refreshed one, or one of a new login.
-func (c *Client) renew(ctx context.Context, refused string, asked challenge) (string, error) {
+// another process may have one. Else isNew is true: it is a refreshed one, or one of a new login.
+func (c *Client) renew(ctx context.Context, refused string, asked challenge) (token string, isNew bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.grant.Access != refused && c.grant.Access != "" {
-		return c.grant.Access, nil
+	if c.grant.Access != refused && !c.grant.ends() {
+		return c.grant.Access, false, nil
 	}
-	if c.read(); c.grant.Access != refused && c.grant.Access != "" {
-		return c.grant.Access, nil
+	if c.read(); c.grant.Access != refused && !c.grant.ends() {
+		return c.grant.Access, false, nil
 	}
 	if !asked.needsScope && c.grant.Refresh != "" {
 		if err := c.refresh(ctx); err == nil || !isRefused(err) {
-			return c.grant.Access, err
+			return c.grant.Access, true, err
 		}
 	}
 	if time.Since(c.failed) < failedTime {
-		return "", bridge.Fault("the server wants a login, and the last one failed or gave too little scope")
+		return "", false, bridge.Fault("the server wants a login, and the last one failed or gave too little scope")
 	}
-	err := c.login(ctx, asked)
+	err = c.login(ctx, asked)
 	if err != nil || asked.needsScope && !hasScope(c.grant.Scope, asked.scope) {
 		c.failed = time.Now()
 	}
-	return c.grant.Access, err
+	return c.grant.Access, true, err
 }
 
 // hasScope reports whether a scope holds each word of another one.

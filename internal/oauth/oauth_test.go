@@ -44,6 +44,8 @@ type world struct {
 	back    func(q url.Values)     // changes the end of a login
 	expires any
 	answer  string // of the MCP server
+	foreign bool   // a token of another audience came
+	isPage  bool   // a page is in the place of missing metadata
 }
 
 type token struct{ audience, scope, client string }
@@ -56,6 +58,10 @@ func newWorld(t testing.TB) *world {
 	w.metadata = "/.well-known/oauth-protected-resource/mcp"
 	mux.HandleFunc("/mcp", w.serve)
 	mux.HandleFunc("/.well-known/oauth-protected-resource/", func(rw http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != w.metadata && w.isPage {
+			io.WriteString(rw, "<html>")
+			return
+		}
 		if r.URL.Path != w.metadata {
 			http.NotFound(rw, r)
 			return
@@ -103,6 +109,9 @@ func (w *world) serve(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	text, _ := io.ReadAll(r.Body)
+	if strings.Contains(r.Header.Get("Authorization"), "foreign") {
+		w.foreign = true
+	}
 	has, ok := w.tokens[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
 	switch {
 	case !ok || has.audience != w.audienceOf(w.resource):
@@ -266,8 +275,14 @@ func TestLogin(t *testing.T) {
 		t.Error(got)
 	}
 	w.revoke()
+	third := w.client(t)
+	third.Store = c.Store
+	if got := ask(t, third); got != served { // the stored token is no good any more
+		t.Error(got)
+	}
+	w.revoke()
 	ask(t, other)
-	if got := ask(t, c); got != served || w.logins != 1 || w.renewed != 3 { // it takes over the token of the other one
+	if got := ask(t, c); got != served || w.logins != 1 || w.renewed != 4 { // it takes over the token of the other one
 		t.Errorf("%s after %d logins and %d renewals", got, w.logins, w.renewed)
 	}
 	clear(w.renewals)
@@ -287,6 +302,20 @@ func TestLogin(t *testing.T) {
 	}
 	if text, err := c.Store.Get(c.Server.String()); text != "" || err != nil {
 		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// A stored login for another audience is none.
+func TestForeignLogin(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.client(t)
+	c.Store = oauth.Folder(t.TempDir())
+	if err := c.Store.Set(c.Server.String(), `{"resource":"http://other.example/mcp","access_token":"foreign"}`); err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(t, c); got != served || w.foreign {
+		t.Errorf("%s, foreign token: %t", got, w.foreign)
 	}
 }
 
@@ -339,7 +368,8 @@ func TestWays(t *testing.T) {
 			c.ID, c.Secret = "known", "s"
 			w.change = func(m map[string]any) { m["token_endpoint_auth_methods_supported"] = []string{"client_secret_post"} }
 		},
-		"no end of tokens": func(w *world, _ *oauth.Client) { w.expires = nil },
+		"pages in place of metadata": func(w *world, _ *oauth.Client) { w.metadata, w.isPage = "/.well-known/oauth-protected-resource", true },
+		"no end of tokens":           func(w *world, _ *oauth.Client) { w.expires = nil },
 		"no name in the end": func(w *world, _ *oauth.Client) {
 			w.change = func(m map[string]any) { delete(m, "authorization_response_iss_parameter_supported") }
 			w.back = func(q url.Values) { q.Del("iss") }
@@ -372,6 +402,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		"other audience": {func(w *world, _ *oauth.Client) { w.audience = "https://other.example/mcp" }, "401 "},
 		"other resource": {func(w *world, _ *oauth.Client) { w.resource = "https://other.example/mcp" }, "is for another server (resource)"},
+		"other host":     {func(w *world, _ *oauth.Client) { w.resource = "http://other.example/mcp" }, "is for another server (resource)"},
 		"longer path":    {func(w *world, _ *oauth.Client) { w.resource = w.URL + "/mc" }, "is for another server (resource)"},
 		"metadata elsewhere": {func(w *world, _ *oauth.Client) {
 			w.challenge = `Bearer resource_metadata="http://169.254.169.254/latest"`

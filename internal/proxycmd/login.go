@@ -137,9 +137,12 @@ func loginCommand(a *app.App, name, short string, do func(context.Context, *oaut
 		if err != nil {
 			return err
 		}
+		isKept := true
+		note := c.Note
+		c.Note = func(text string) { note(text); isKept = false }
 		ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer done()
-		if err := do(ctx, c); err != nil {
+		if err := do(ctx, c); err != nil || !isKept {
 			return &app.Failure{Status: 1, Err: err}
 		}
 		return nil

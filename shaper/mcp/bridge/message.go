@@ -161,8 +161,8 @@ func (t *toolHeaders) learn(result []byte) {
 	}
 }
 
-// add adds the headers of the properties below a path. A header is valid if its name is a token
-// that no other one has, and if its value is a text, a whole number or a truth value.
+// add adds the headers of the properties below a path. The name of a valid header is a token that
+// no other one has. Its value is a text, a whole number or a truth value.
 func (h *headersOf) add(p property, path []string) {
 	for name, below := range p.Properties {
 		at := append(path[:len(path):len(path)], name)

@@ -42,11 +42,11 @@ vet:
 # Vets the program and its tests for Windows, builds it for words of 32 bits, and vets the
 # packages whose files depend on the system or the processor for Darwin on arm64. Linux runs
 # programs of 386 on amd64, so some tests do as well.
-# The command with both of its tags is tested where they matter.
+# The command with its tag is tested where it matters.
 PORTED = $$(go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
 ports:
-	go vet -tags o200k,secrets ./cmd/shape/... ./internal/app
-	go test -tags o200k,secrets -run '^TestScripts$$/^(counter$$|detect)' ./cmd/shape/internal/cli
+	go vet -tags o200k ./cmd/shape/... ./internal/app
+	go test -tags o200k -run '^TestScripts$$/^counter$$' ./cmd/shape/internal/cli
 	GOOS=windows go vet ./...
 	GOARCH=386 go build ./...
 	GOOS=darwin GOARCH=arm64 go vet $(PORTED)
@@ -147,7 +147,7 @@ counters:
 
 # How large the command is, without the exact counter and with it.
 sizes:
-	@for tags in "" o200k secrets; do \
+	@for tags in "" o200k; do \
 		CGO_ENABLED=0 go build -tags "$$tags" -o sizes.out ./cmd/shape || exit 1; \
 		echo "$$(wc -c <sizes.out) bytes, tags: $${tags:-none}"; \
 	done; rm sizes.out
@@ -170,13 +170,14 @@ api:
 # memory it takes; SHAPE_SOAK_COUNT strings, to the kernel and to its twin, and every
 # file of JSONTestSuite, where it is at hand, at all alignments; 100 clients with 1,000
 # calls through the proxy, and a server that is killed under them; 2,000 processes that are
-# killed while they put documents into an archive; a million results that no rule reaches, as
+# killed while they put documents into an archive, and 10,000 while they record; a million results that no rule reaches, as
 # many with cuts, and as many under budgets.
 soak:
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run 'Soak|KernelAlignments' -v ./internal/scan
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./config
 	SHAPE_SOAK=1 go test -count=1 -timeout 600m -run Soak -v ./shaper
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./shaper/archive
+	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./internal/record
 	SHAPE_SOAK=1 go test -count=1 -timeout 300m -run Soak -v ./shaper/mcp
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./shaper/mcp/web
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./cmd/shape/internal/cli

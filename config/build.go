@@ -99,6 +99,7 @@ func (s *source) load(strict bool) Diagnostics {
 	if doc != nil && doc.Values != nil {
 		s.doc = doc
 		problems = append(problems, diagnostics(doc.Validate(strict && s.inForce))...)
+		problems = append(problems, s.notRecording(strict && s.inForce)...)
 		problems = append(problems, s.untrusted(strict)...)
 		bounds := narrow
 		if s.Privacy {
@@ -264,7 +265,7 @@ func (b *builder) origin(ptr string) profiles.Origin {
 }
 
 func (b *builder) snapshot(set *profiles.Set, hash string) *Snapshot {
-	s := &Snapshot{set: set, hash: hash, warnings: b.problems, origin: b.origin, spec: b.spec, timing: b.timing, own: b.own, paced: b.paced}
+	s := &Snapshot{set: set, hash: hash, warnings: b.problems, origin: b.origin, spec: b.spec, timing: b.timing, own: b.own, paced: b.paced, record: b.recorded()}
 	for _, source := range b.sources {
 		s.files = append(s.files, source.Place)
 		if source.inForce {

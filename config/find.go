@@ -178,25 +178,14 @@ func (o Options) search(trusted []Place) ([]Place, error) {
 		}
 		dir = parent
 	}
-	if path := o.inBase("XDG_CONFIG_HOME", ".config", FileName); path != "" {
-		places = append(places, Place{Path: path, Role: RoleXDG, Candidate: true})
+	base, isSet := o.env("XDG_CONFIG_HOME")
+	if home, _ := o.homes(); (!isSet || !filepath.IsAbs(base)) && home != "" { // a relative value is ignored
+		base = filepath.Join(home, ".config")
+	}
+	if filepath.IsAbs(base) {
+		places = append(places, Place{Path: filepath.Join(base, "code-scalpel", FileName), Role: RoleXDG, Candidate: true})
 	}
 	return append(places, trusted...), nil
-}
-
-// inBase returns a path in a directory of the XDG Base Directory Specification, or "" if there
-// is none. The directory is the value of a variable, else it lies below the home directory. By
-// the specification a relative value is ignored.
-func (o Options) inBase(variable, below, name string) string {
-	dir, ok := o.env(variable)
-	if !ok || !filepath.IsAbs(dir) {
-		home, _ := o.homes()
-		if home == "" {
-			return ""
-		}
-		dir = filepath.Join(home, below)
-	}
-	return filepath.Join(dir, "code-scalpel", name)
 }
 
 // named are the places when one file is named.

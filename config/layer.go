@@ -142,6 +142,7 @@ func (l *layer) speaker(ptr string) string {
 // settings are the joined settings of all layers.
 type settings struct {
 	Presets  string                          `json:"presets"`
+	Record   any                             `json:"record"` // see recorded
 	Global   global                          `json:"global"`
 	Privacy  profiles.Privacy                `json:"privacy"`
 	Profiles map[string]profiles.Profile     `json:"profiles"`

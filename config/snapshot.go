@@ -58,6 +58,7 @@ type Snapshot struct {
 	timing   timing // of all files
 	own      timing // of the file in force
 	paced    func(key string) profiles.Origin
+	record   Record
 	joined   *Snapshot       // this one without the sections that joined it; nil if none did
 	closed   error           // why nothing is shown
 	refused  map[string]bool // paths of files that were refused at the start; nil once a version was good
@@ -140,6 +141,9 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	add("watch.max_wait", s.own.MaxWait.String(), s.paced("max_wait"))
 	if poll := s.own.Poll; poll != 0 { // one that is not said depends on the system
 		add("watch.poll", max(poll, 0).String(), s.paced("poll"))
+	}
+	if s.record.origin != (profiles.Origin{}) {
+		add("record", s.record.String(), s.record.origin)
 	}
 	return all, nil
 }

@@ -5,10 +5,12 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/config/internal/grammar"
 	"github.com/seed-7aa78ce4/shape/config/internal/trust"
+	"github.com/seed-7aa78ce4/shape/internal/state"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
@@ -32,10 +34,25 @@ const (
 // fields are Path, Repository, Target, Owner and SHA256.
 type TrustEntry = trust.Entry
 
-// TrustFile returns the path of the file that lists trusted project files:
-// $XDG_STATE_HOME/code-scalpel/trust.json, or ~/.local/state/code-scalpel/trust.json. It
-// is "" if the environment and the account name no home directory.
-func TrustFile(o Options) string { return o.inBase("XDG_STATE_HOME", ".local/state", "trust.json") }
+// TrustFile returns the path of the file that lists trusted project files: trust.json in
+// [StateDir]. It is "" if there is no such folder.
+func TrustFile(o Options) string { return o.inState("trust.json") }
+
+// StateDir returns the folder of the user's private state: $XDG_STATE_HOME/code-scalpel,
+// ~/.local/state/code-scalpel, or %LocalAppData%\code-scalpel on Windows. It is "" if the
+// environment and the account name no home directory.
+func StateDir(o Options) string {
+	home, _ := o.homes()
+	return state.Dir(o.env, home)
+}
+
+// inState returns the path of a file in the folder of state, or "" if there is none.
+func (o Options) inState(name string) string {
+	if dir := StateDir(o); dir != "" {
+		return filepath.Join(dir, name)
+	}
+	return ""
+}
 
 // TrustEntries lists the entries of the trust file in the order of their paths. An
 // invalid file, or one that other accounts can write to, is an error.

@@ -7,7 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
-	_ "github.com/seed-7aa78ce4/shape/shaper/detect" // for privacy.detect: pii
+	_ "github.com/seed-7aa78ce4/shape/shaper/detect"         // for privacy.detect: pii
+	_ "github.com/seed-7aa78ce4/shape/shaper/detect/secrets" // for privacy.detect: secrets
 )
 
 // Load makes an engine that refuses unreadable documents, and checks the request before any

@@ -16,6 +16,9 @@ var table = []row{
 	{"internal/scan", "JSON by offsets: explicit stack, limits, no recursion", list("internal/words", sys), "bytes stand alone"},
 	{"internal/jsonish", "JSON as programs write it, names in words: spans alone", list("internal/scan", "internal/jsonish/internal/..."), "reads what stands"},
 	{"internal/formathint", "what a text looks like that is no JSON", nil, "hints without content"},
+	{"internal/state", "private folders and files of the user, replaced and locked", list(sys), "files without meaning"},
+	{"internal/record/session", "the format of recorded sessions", list(zstd), "leaf, one format"},
+	{"internal/record", "sessions of calls and results, written after hiding", list("config", "internal/record/session", "internal/state", "profiles", "shaper", "shaper/mcp"), "writes, decides nothing"},
 	{"internal/buckets", "bounds of histograms", nil, "numbers, no names"},
 	{"internal/classes", "what bytes are, and what stands before them", list(), "weighed by others"},
 	{"internal/jsonschema", "schemas and documents as bytes; all faults at once", list("internal/scan", "internal/words"), "bytes judge bytes"},
@@ -34,7 +37,7 @@ var table = []row{
 	{"config/internal/grammar", "the schema of the file, its keys, and faults in words", list("internal/jsonschema", "internal/words"), "values without places"},
 	{"config/internal/document", "the text of one file, and the place of each value", list("config/internal/files", "config/internal/grammar", "internal/formathint", "internal/words", "profiles", hujson), "text becomes values"},
 	{"config/internal/trust", "trust in the files of projects, and the keys that need it", list("config/internal/files", "config/internal/grammar"), "strangers bring files"},
-	{"config", "find, read, check, layer and watch the file", list("config/internal/...", "profiles", "profiles/presets", "fieldmask", "internal/words", koanf, mapstructure, fsnotify), "files become meaning"},
+	{"config", "find, read, check, layer and watch the file", list("config/internal/...", "profiles", "profiles/presets", "fieldmask", "internal/state", "internal/words", koanf, mapstructure, fsnotify), "files become meaning"},
 	{"shaper/internal/budget", "sizes, and the search for bounds", list("internal/scan", "profiles", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/pass", "shaper/internal/pass/scratch", "shaper/internal/plan", "shaper/tokens"), "takes a function"},
 	{"shaper/internal/pipeline", "the order of one response", list("fieldmask", "internal/jsonschema", "internal/scan", "internal/words", "profiles", "shaper/archive", "shaper/envelope", "shaper/envelope/dialects", "shaper/internal/...", "shaper/texts", "shaper/tokens", gjson, sjson), "knows no caller"},
 	{"shaper", "engine, report", list("profiles", "internal/scan", "internal/words", "shaper/envelope", "shaper/envelope/dialects", "shaper/envelope/scalpel", "shaper/archive", "shaper/internal/...", "shaper/tokens", gjson), "engine without files"},
@@ -68,8 +71,8 @@ var table = []row{
 	{"shaper/envelope/dialects", "the table, conversion, codes", contract("internal/words", "shaper/envelope/bmcis", "shaper/envelope/jsonrpc", "shaper/envelope/responsev2", "shaper/envelope/scalpel", "shaper/envelope/toolresult"), "knows them all"},
 	{"shaper/tokens", "counters", list("internal/classes"), "knows no JSON"},
 	{"shaper/detect", "personal data in texts, by its form", list("profiles"), "scanners, no expressions"},
-	{"shaper/detect/secrets", "secrets in texts, by the rules of gitleaks", list("profiles", toml, gitleaks), "leaf, two megabytes"},
-	{"shaper/archive", "what was left out, kept and given back", list("internal/scan", "internal/words"), "keeps, knows nothing"},
+	{"shaper/detect/secrets", "secrets in texts, by the rules of gitleaks", list("profiles", toml), "leaf, embedded rules"},
+	{"shaper/archive", "what was left out, kept and given back", list("internal/scan", "internal/state", "internal/words"), "keeps, knows nothing"},
 	{"shaper/tokens/o200k", "an exact counter: pieces, pairs, a vocabulary", list(tiktoken), "leaf, seven megabytes"},
 	{"shaper/texts", "kinds of texts that are no JSON, and their transforms", nil, "texts, no engine"},
 	{"shaper/texts/internal/lawtest", "laws of all transforms, and mutated texts", list("shaper/texts"), "for tests only"},
@@ -99,9 +102,9 @@ var table = []row{
 	{"internal/app/progress", "how far the work is, in one line", nil, "has no screen"},
 	{"internal/app/report", "reports, and sums of tokens, as they are printed", list("fieldmask", "internal/app", "internal/app/terminal", "internal/words", "profiles", "shaper", "shaper/tokens", pflag), "facts become lines"},
 	{"internal/app/terminal", "what people read: lines, excerpts, colours", list(term), "print without harm"},
-	{"internal/oauth", "logins at servers: metadata, a browser, tokens", list("shaper/mcp/bridge"), "tokens stay here"},
+	{"internal/oauth", "logins at servers: metadata, a browser, tokens", list("internal/state", "shaper/mcp/bridge"), "tokens stay here"},
 	{"internal/oauth/keyring", "logins in the keyring of the system", list(gokeyring), "leaf, one library"},
-	{"internal/proxycmd", "the command line of the proxy", list("config", "internal/app/...", "internal/oauth/...", "internal/words", "profiles", "shaper", "shaper/mcp/...", "shaper/observe/prom", "shaper/tokens", cobra, pflag), "for two commands"},
+	{"internal/proxycmd", "the command line of the proxy", list("config", "internal/app/...", "internal/oauth/...", "internal/record", "internal/words", "profiles", "shaper", "shaper/mcp/...", "shaper/observe/prom", "shaper/tokens", cobra, pflag), "for two commands"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/cli", "internal/app"), "starts the command"},
 	{"cmd/shape/internal/cli", "the root command, help, completion", list("cmd/shape/internal/...", "config", "docs", "internal/app/...", "internal/proxycmd", "internal/words", "profiles", "shaper", cobra, pflag), "puts it together"},
 	{"cmd/shape/internal/documents", "documents of inputs, and where they go", list("internal/app/...", "internal/formathint", "internal/scan", "internal/words", "shaper", pflag), "knows no command"},
@@ -109,8 +112,9 @@ var table = []row{
 	{"cmd/shape/internal/explain", "the effect of the rules on each field", list("cmd/shape/internal/documents", "config", "internal/app/...", "shaper", cobra), "prints, changes nothing"},
 	{"cmd/shape/internal/envelopes", "codes, schemas, cursors, tables, conversion", list("cmd/shape/internal/documents", "internal/app/...", "internal/scan", "shaper", "shaper/envelope/...", cobra), "contracts without rules"},
 	{"cmd/shape/internal/configcmd", "the configuration found, checked, shown, trusted", list("config", "internal/app/...", "internal/recordings", "internal/respelled", "profiles", "shaper", "shaper/mcp", cobra), "files, no documents"},
-	{"cmd/shape/internal/stats", "savings added up, and proposals", list("cmd/shape/internal/chart", "cmd/shape/internal/documents", "config", "internal/app/...", "internal/recordings", "internal/scan", "internal/suggest", "internal/words", "profiles", "shaper", "shaper/mcp", cobra, gjson), "recordings become sums"},
+	{"cmd/shape/internal/stats", "savings added up, and proposals", list("cmd/shape/internal/chart", "cmd/shape/internal/documents", "config", "internal/app/...", "internal/record", "internal/recordings", "internal/scan", "internal/suggest", "internal/words", "profiles", "shaper", "shaper/mcp", cobra, gjson), "recordings become sums"},
 	{"cmd/shape/internal/presets", "presets listed, shown, measured", list("config", "internal/app/...", "internal/recordings", "internal/suggest", "profiles/presets", "shaper", cobra), "recordings judge files"},
+	{"cmd/shape/internal/record", "recorded sessions listed, shown, exported, removed", list("config", "internal/app/...", "internal/record", "internal/record/session", "internal/state", cobra), "types, not values"},
 	{"cmd/shape/internal/hook", "results of hooks and interceptors", list("config", "internal/app", "internal/words", "shaper/mcp", cobra, gjson, sjson), "one result each"},
 	{"cmd/shape/internal/install", "the proxy put into the files of clients", list("cmd/shape/internal/clientfile", "internal/app/...", cobra), "asks, then writes"},
 	{"cmd/shape/internal/retrieve", "archived responses", list("config", "internal/app/...", "internal/scan", "profiles", "shaper", "shaper/archive", cobra), "hides once more"},
@@ -121,7 +125,7 @@ var table = []row{
 	{"cmd/shape/internal/manpages", "writes the manual from the help texts", list("cmd/shape/internal/cli", cobra+"/doc", md2man), "helps the build"},
 	{"bench", "corpora, works, oracle, clocks", list("profiles", "shaper/...", sys), "measures from outside"},
 	{"internal/scalars", "scalars of a response as a model reads them", list("internal/words"), "places and texts"},
-	{"internal/recordings", "calls of tools and their responses, from files", nil, "files become calls"},
+	{"internal/recordings", "calls of tools and their responses, from files", list("internal/record/session"), "files become calls"},
 	{"internal/respelled", "names that privacy rules meet in other spellings", list("fieldmask", "internal/jsonish", "internal/recordings", "profiles"), "counts names alone"},
 	{"internal/learn", "the fields of results that models use, from recorded sessions", list("internal/recordings", "shaper/tokens"), "evidence, no configuration"},
 	{"internal/suggest", "lines of a configuration, tried on recorded calls", list("internal/learn", "config", "internal/scalars", "internal/recordings", "internal/words", "profiles", "shaper", "shaper/archive", "shaper/mcp", "shaper/tokens"), "measured, never guessed"},
@@ -155,9 +159,9 @@ const (
 	sys           = "golang.org/x/sys/..."
 	term          = "golang.org/x/term"
 	tiktoken      = "github.com/tiktoken-go/tokenizer/codec"
-	gitleaks      = "github.com/zricethezav/gitleaks/v8/config"
 	toml          = "github.com/pelletier/go-toml/v2/..."
 	text          = "golang.org/x/text/..."
+	zstd          = "github.com/klauspost/compress/zstd"
 	xnet          = "golang.org/x/net/html"
 )
 

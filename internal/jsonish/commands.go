@@ -101,8 +101,11 @@ func (p pair) set() (v scan.Span) {
 	if p.of.Quoted || p.text.At(p.end) != ' ' {
 		return v
 	}
-	inQuotes := lex.IsQuote(p.text.At(i))
 	head := bytes.TrimSpace(p.text[p.text.LineStart(p.of.Name.Start):p.of.Name.Start])
+	if by := p.text[i:min(len(p.text), i+len("BY "))]; bytes.EqualFold(by, []byte("BY ")) && lex.EndsWithAny(head, "WITH") {
+		i = p.text.InLine(i + len(by)) // IDENTIFIED WITH a_password BY 'x'
+	}
+	inQuotes := lex.IsQuote(p.text.At(i))
 	switch {
 	case endsWithSetter(head) || inQuotes && namesAccount(head):
 		if inQuotes {

@@ -310,7 +310,7 @@ func TestForeignLogin(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.client(t)
-	c.Store = oauth.Folder(t.TempDir())
+	c.Store = oauth.Folder(filepath.Join(t.TempDir(), "logins"))
 	if err := c.Store.Set(c.Server.String(), `{"resource":"http://other.example/mcp","access_token":"foreign"}`); err != nil {
 		t.Fatal(err)
 	}

@@ -57,11 +57,11 @@ func (l *login) store() (oauth.Store, error) {
 	if !l.isFile {
 		return keyring.Store{}, nil
 	}
-	trust := config.TrustFile(config.Options{})
-	if trust == "" {
+	dir := config.StateDir(config.Options{})
+	if dir == "" {
 		return nil, errors.New("--token-store file: there is no folder of state, since no home directory is known")
 	}
-	return oauth.Folder(filepath.Join(filepath.Dir(trust), "logins")), nil
+	return oauth.Folder(filepath.Join(dir, "logins")), nil
 }
 
 // client returns the OAuth client for a server.

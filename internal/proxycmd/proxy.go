@@ -31,6 +31,7 @@ type proxy struct {
 	limit   int // MiB
 	report  report.Flags
 	counter string // of the report
+	record  recordFlags
 	front   front
 }
 
@@ -97,6 +98,7 @@ func Command(a *app.App) *cobra.Command {
 	cmd.Flags().Var((*app.FileName)(&p.report.File), "report", "append one line of JSON per result of a tool to `FILE`; counting tokens takes longer than shaping")
 	p.report.AddRules(cmd.Flags())
 	app.AddCounter(cmd.Flags(), &p.counter, "of --report")
+	p.record.add(cmd.Flags())
 	p.front.add(cmd.Flags(), a.Lookup)
 	app.AddConfig(cmd.Flags(), &p.config)
 	cmd.AddCommand(loginCommands(a)...)
@@ -137,8 +139,13 @@ func (p *proxy) run(args []string) error {
 	if gauges != nil {
 		watching = append(watching, gauges)
 	}
+	recorder, err := p.recorder(source)
+	if err != nil {
+		return err
+	}
+	defer recorder.Close(lastRecords)
 	l := &listings{proxy: p, source: source}
-	options := []mcp.Option{mcp.WithName(p.server), mcp.WithLimit(p.limit << 20), mcp.WithListing(l.listed)}
+	options := []mcp.Option{mcp.WithRecorder(recorder), mcp.WithName(p.server), mcp.WithLimit(p.limit << 20), mcp.WithListing(l.listed)}
 	if len(watching) > 0 {
 		options = append(options, mcp.WithObserver(watching))
 	}

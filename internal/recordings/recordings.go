@@ -1,6 +1,7 @@
 // Package recordings reads recorded results of tools. It reads folders of responses, named
 // NN-TOOL.response.json, with a manifest.json of the requests. It also reads files of
-// JSON-RPC messages, of records that name their tool, of plain responses, and of agent runs.
+// JSON-RPC messages, of records that name their tool, of plain responses, and of agent runs. It
+// reads the sessions that shape proxy --record writes.
 package recordings
 
 import (
@@ -14,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	format "github.com/seed-7aa78ce4/shape/internal/record/session"
 )
 
 // Call is a call of a tool that was recorded with its response.
@@ -48,7 +51,7 @@ const (
 	Model               // a text of the model
 )
 
-// Event is a request, a result or a text of a session.
+// Event is a request, a result or a text of a format.
 type Event struct {
 	Kind Kind
 	Call        // of a request or a result
@@ -73,6 +76,7 @@ type Skipped struct {
 	Cut     int // files that end within a document
 	Twice   int // requests with the id of another one that waits for its response
 	Unasked int // results in a session without any request
+	Lost    int // events that a recorder could not write
 }
 
 // Set is the result of [Read], in the order of the files and of their contents.
@@ -116,10 +120,10 @@ type reader struct {
 	skipped Skipped
 }
 
-// Sessions reads files, and the .json, .jsonl and .ndjson files of a folder that look like
+// Sessions reads files, and the .json, .jsonl, .ndjson and .jsonl.zst files of a folder that look like
 // recordings. It calls visit with each session, and holds one at a time. A file of
 // messages is a session, and so is each run of a file of agent runs. The numbered responses
-// of a folder are one session. tool names the tool of documents that name none. Hidden
+// of a folder are one format. tool names the tool of documents that name none. Hidden
 // folders are skipped. An error of visit ends the reading.
 func Sessions(paths []string, tool string, visit func(*Session) error) (Skipped, error) {
 	r := reader{visit: visit, tool: tool}
@@ -154,7 +158,7 @@ func (r *reader) begin(name string) error {
 	return nil
 }
 
-// end hands over the session. One without results is none.
+// end hands over the format. One without results is none.
 func (r *reader) end() error {
 	s := r.session
 	r.session = nil
@@ -185,7 +189,7 @@ const manifestName = "manifest.json"
 func IsRecording(entry fs.DirEntry) bool {
 	name := entry.Name()
 	return entry.Type().IsRegular() && name != manifestName && name != "tools-list.response.json" &&
-		slices.Contains([]string{".json", ".jsonl", ".ndjson"}, filepath.Ext(name))
+		(slices.Contains([]string{".json", ".jsonl", ".ndjson"}, filepath.Ext(name)) || strings.HasSuffix(name, format.Extension))
 }
 
 var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]+-(.+)\.response\.json$`) })
@@ -197,13 +201,19 @@ func (r *reader) file(name string) error {
 		return err
 	}
 	defer file.Close()
+	if strings.HasSuffix(name, format.Extension) {
+		if err := r.recorded(name, file); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	}
 	known, err := manifestOf(name)
 	if err != nil {
 		return err
 	}
-	session := name
+	within := name
 	if match := numbered().FindStringSubmatch(filepath.Base(name)); match != nil {
-		session = filepath.Dir(name)
+		within = filepath.Dir(name)
 		if known.Tool == "" {
 			known.Tool = match[1]
 		}
@@ -212,7 +222,7 @@ func (r *reader) file(name string) error {
 		known.Tool = r.tool
 	}
 	known.File = name
-	if err := r.begin(session); err != nil {
+	if err := r.begin(within); err != nil {
 		return err
 	}
 	if err := newStream(r, known).read(file); err != nil {

@@ -9,15 +9,18 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	format "github.com/seed-7aa78ce4/shape/internal/record/session"
 )
 
 // stream reads the documents of a file, one after the other.
 type stream struct {
 	*reader
-	known   Call              // the known facts of a response that names none
-	waiting map[string]Call   // calls without a response, by the id of the request
-	others  map[string]string // requests of other methods, by id
-	most    int               // bytes of a document
+	known   Call                      // the known facts of a response that names none
+	waiting map[string]Call           // calls without a response, by the id of the request
+	others  map[string]string         // requests of other methods, by id
+	most    int                       // bytes of a document
+	visit   func(*format.Event) error // of exported sessions; nil before the first one
 }
 
 const mostWaiting = 4096 // requests of a file that nothing answers
@@ -26,7 +29,7 @@ func newStream(r *reader, known Call) *stream {
 	if r.session == nil {
 		r.session = &Session{Name: known.File}
 	}
-	return &stream{r, known, map[string]Call{}, map[string]string{}, mostBytes}
+	return &stream{reader: r, known: known, waiting: map[string]Call{}, others: map[string]string{}, most: mostBytes}
 }
 
 func (s *stream) read(from io.Reader) error {
@@ -89,13 +92,26 @@ type message struct {
 	Error string            `json:"error"`
 	OK    bool              `json:"ok"`
 	Items []json.RawMessage `json:"items"`
+	// Of an event of an exported session.
+	Kind   string `json:"t"`
+	Format int    `json:"format"`
 }
 
-// document classifies a document as a request, a response to one, a record, a run, or a
-// plain response.
+// document classifies a document as a request, a response to one, a record, a run, an event, or
+// a plain response.
 func (s *stream) document(doc json.RawMessage) error {
 	var m message
 	json.Unmarshal(doc, &m) // a member of another type is no such member
+	if m.Kind == format.KindSession && m.Format == 1 {
+		s.visit = s.events(s.known.File)
+	}
+	if m.Kind != "" && s.visit != nil {
+		var e format.Event
+		if json.Unmarshal(doc, &e) != nil {
+			return errors.New("an event of a session is not valid")
+		}
+		return s.visit(&e)
+	}
 	call, isAsked := s.known, false
 	switch id := string(m.ID); {
 	case m.Items != nil && m.JSONRPC == "":
@@ -136,28 +152,36 @@ func (s *stream) request(id string, m *message) {
 	}
 }
 
+// definition is the definition of a tool.
+type definition struct {
+	Name        string `json:"name"`
+	InputSchema struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	} `json:"inputSchema"`
+}
+
 // list notes the arguments that tools take.
 func (s *Session) list(response json.RawMessage) {
 	var listed struct {
 		Result struct {
-			Tools []struct {
-				Name        string `json:"name"`
-				InputSchema struct {
-					Properties map[string]json.RawMessage `json:"properties"`
-				} `json:"inputSchema"`
-			} `json:"tools"`
+			Tools []definition `json:"tools"`
 		} `json:"result"`
 	}
 	json.Unmarshal(response, &listed) // a list of another form names no arguments
 	for _, tool := range listed.Result.Tools {
-		if tool.Name == "" {
-			continue
-		}
-		if s.Inputs == nil {
-			s.Inputs = map[string][]string{}
-		}
-		s.Inputs[tool.Name] = slices.Sorted(maps.Keys(tool.InputSchema.Properties))
+		s.define(tool)
 	}
+}
+
+// define notes the arguments that a tool takes.
+func (s *Session) define(tool definition) {
+	if tool.Name == "" {
+		return
+	}
+	if s.Inputs == nil {
+		s.Inputs = map[string][]string{}
+	}
+	s.Inputs[tool.Name] = slices.Sorted(maps.Keys(tool.InputSchema.Properties))
 }
 
 // run reads the run of an agent: a session of its own, with the texts of user and model.

@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // directory is a store in a directory that processes share. Each document is one file, named
@@ -59,44 +59,15 @@ func openDirectory(path string, limits Limits, now func() time.Time) (*directory
 }
 
 // open opens the directory and its lock, and checks that both are the expected files.
-func (d *directory) open() error {
-	seen, err := makeDirectory(d.path)
-	if err != nil {
+func (d *directory) open() (err error) {
+	if d.root, err = state.OpenFolder(d.path); err != nil {
 		return err
 	}
-	if d.root, err = os.OpenRoot(d.path); err != nil {
-		return err
-	}
-	if opened, err := d.root.Stat("."); err != nil || !os.SameFile(seen, opened) {
-		return errors.Join(errors.New("the directory was replaced while it was opened"), err)
-	}
-	if info, err := d.root.Lstat(lockName); err == nil && !isOurs(info) {
+	if info, err := d.root.Lstat(lockName); err == nil && !state.IsOurs(info) {
 		return errors.New(lockName + " in it is not a regular file of the user")
 	}
 	d.lock, err = d.root.OpenFile(lockName, os.O_RDWR|os.O_CREATE, 0o600)
 	return err
-}
-
-// makeDirectory makes the directory if it is missing, and returns its FileInfo.
-func makeDirectory(path string) (fs.FileInfo, error) {
-	if path == "" {
-		return nil, errors.New("a directory needs a path")
-	}
-	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = os.MkdirAll(filepath.Clean(path), 0o700); err == nil {
-			info, err = os.Lstat(path)
-		}
-	}
-	switch {
-	case err != nil:
-		return nil, err
-	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, errors.New("a symbolic link is not followed (name the directory itself)")
-	case !info.IsDir():
-		return nil, errors.New("not a directory")
-	}
-	return info, private(info)
 }
 
 func (d *directory) Put(ctx context.Context, h Handle, document []byte) error {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // folder is a directory store with helpers that change its files.
@@ -146,7 +148,7 @@ func TestUnfinishedFiles(t *testing.T) {
 	live, err := os.Open(f.file(unfinished + "LIVE"))
 	f.must(err)
 	defer live.Close()
-	f.must(lockFile(live))
+	f.must(state.LockFile(live))
 	f.another(Limits{})
 	for name, stays := range map[string]bool{"OLD": false, "DEAD": !canLock, "LIVE": true, "EMPTY": true, "OLD-EMPTY": false} {
 		if got := slices.Contains(f.names(), unfinished+name); got != stays {

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // OpenKey reads a key from a file of mode 0600, and makes the file if it is missing. Processes
@@ -31,8 +33,8 @@ func readKey(path string) (key Key, err error) {
 		return key, err
 	case !info.Mode().IsRegular():
 		return key, errors.New("the key is not a regular file")
-	case private(info) != nil:
-		return key, fmt.Errorf("the key is not safe: %w", private(info))
+	case state.Private(info) != nil:
+		return key, fmt.Errorf("the key is not safe: %w", state.Private(info))
 	}
 	text, err := os.ReadFile(path)
 	switch {
@@ -56,7 +58,7 @@ func makeKey(path string) error {
 	}
 	defer os.Remove(name)
 	defer f.Close() // its lock shows that its writer lives
-	if err = lockFile(f); err != nil {
+	if err = state.LockFile(f); err != nil {
 		return err
 	}
 	_, err = f.Write(key[:])

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"runtime"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // A record is a file that holds the SHA-256 of a document and then the document. So any store
@@ -26,7 +29,7 @@ func (d *directory) write(document []byte) (name string, f *os.File, err error) 
 	if err != nil {
 		return name, nil, err
 	}
-	err = lockFile(f)
+	err = state.LockFile(f)
 	sum := sha256.Sum256(document)
 	for _, part := range [][]byte{sum[:], document} {
 		if err == nil {
@@ -42,6 +45,9 @@ func (d *directory) write(document []byte) (name string, f *os.File, err error) 
 	return name, f, settle(f)
 }
 
+// canLock tells that a file can have its lock until it is renamed. Windows renames no open file.
+const canLock = state.CanLock && runtime.GOOS != "windows"
+
 // settle closes a file that is written, unless its lock is of use until it is renamed.
 func settle(f *os.File) error {
 	if canLock {
@@ -54,7 +60,7 @@ func settle(f *os.File) error {
 // sound record of this user is unknown.
 func (d *directory) read(h Handle) (document []byte, put time.Time, err error) {
 	info, err := d.root.Lstat(string(h))
-	if err == nil && (!isOurs(info) || info.Size() > d.limits.Bytes) {
+	if err == nil && (!state.IsOurs(info) || info.Size() > d.limits.Bytes) {
 		return nil, put, ErrUnknown
 	}
 	var record []byte
@@ -83,7 +89,3 @@ const block = 4096
 func onDisk(size int) int64 {
 	return (int64(size) + sha256.Size + block - 1) / block * block
 }
-
-// isOurs reports whether the store made the file, by its kind, mode and owner. Links, devices
-// and files that other users can open are not ours.
-func isOurs(info fs.FileInfo) bool { return info.Mode().IsRegular() && private(info) == nil }

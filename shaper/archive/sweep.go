@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // The lock file holds the total cost of all documents, so that most calls of Put need not list
@@ -98,7 +100,7 @@ func (d *directory) isDead(k keptFile) bool {
 		return false
 	}
 	defer f.Close()
-	return tryLock(f)
+	return canLock && state.TryLockFile(f)
 }
 
 // keptFile describes the file of a document, finished or not.
@@ -154,7 +156,7 @@ func (d *directory) look(name string) (k keptFile, ok bool) {
 		return k, false
 	}
 	info, err := d.root.Lstat(name)
-	if err != nil || !isOurs(info) {
+	if err != nil || !state.IsOurs(info) {
 		return k, false
 	}
 	k.written = info.Size()
@@ -176,8 +178,8 @@ func (d *directory) remove(name string) error {
 func (d *directory) locked(change func() error) error {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	if err := lockFile(d.lock); err != nil {
+	if err := state.LockFile(d.lock); err != nil {
 		return err
 	}
-	return errors.Join(change(), unlockFile(d.lock))
+	return errors.Join(change(), state.UnlockFile(d.lock))
 }

@@ -128,6 +128,7 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 	if result, ok := x.session.Retrieve(ctx, a.call, params.value("arguments")); ok {
 		return nil, answer(o, result)
 	}
+	x.session.recordCall(&a.call, changed)
 	at, ok := o.span("params")
 	if !ok {
 		return o.text, nil

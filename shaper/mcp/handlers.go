@@ -153,6 +153,7 @@ func (r *reply) tools(ctx context.Context, o *object) []byte {
 	if !o.has("tools") {
 		return r.redact(ctx, o)
 	}
+	r.session.record(RecordTools, Call{}, o.text)
 	o = r.protected(ctx, o)
 	unshared := r.session.unshared(o)
 	if !same(unshared, o.text) {
@@ -294,6 +295,7 @@ func (r *reply) onInitialize(ctx context.Context, o *object) []byte {
 	if name := info.said("name"); name != "" {
 		r.session.server.IsNamed(name)
 	}
+	r.session.record(RecordServer, Call{}, o.text)
 	return r.protects(ctx, o)
 }
 

@@ -174,8 +174,11 @@ func (w *watch) tell(in, out int) {
 	w.session.server.observer.Answered(w.event)
 }
 
-// unseen calls the observer for a result that was too long to be shaped.
+// unseen calls the observer and the recorder for a result that was too long to be shaped.
 func (s *Session) unseen(a asked, in, out int, refused error) {
+	if a.call.number > 0 {
+		s.server.recorder.Record(Record{Kind: RecordResult, Session: s, Tool: a.call.Tool, Number: a.call.number, Bytes: in})
+	}
 	if w := s.watch(a.method, a.call); w != nil {
 		w.refused(refused)
 		w.tell(in, out)

@@ -28,6 +28,7 @@ func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
 
 // answered is Result for a parsed result, requested by a method.
 func (s *Session) answered(ctx context.Context, method string, c Call, o *object) []byte {
+	s.recordResult(c, o)
 	w := s.watch(method, c)
 	if s.passes(c.Tool) {
 		return w.ends(o.text, o.text)

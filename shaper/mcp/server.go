@@ -15,6 +15,8 @@ type Server struct {
 	named string // set by the program; "": the server's own name
 
 	observer Observer // nil without an observer
+	recorder Recorder // nil without a recorder
+	calls    atomic.Uint64
 	listed   func(Listing)
 
 	said  atomic.Pointer[string] // the server's own name

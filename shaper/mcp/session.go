@@ -43,7 +43,8 @@ type Call struct {
 	by    *archive.Key // the client; nil if unknown
 	owner string       // the name of an unknown client, whose results have keys of their own
 
-	asked time.Time // set with an observer
+	asked  time.Time // set with an observer
+	number uint64    // set with a recorder
 }
 
 // IsClient sets the name and version of the client (clientInfo).
@@ -53,12 +54,16 @@ func (s *Session) IsClient(name, version string) {
 	s.mu.Unlock()
 }
 
+// Client returns the name and version of the client, "" if they are unknown.
+func (s *Session) Client() (name, version string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.name, s.version
+}
+
 // client returns the facts of the client.
 func (s *Session) client() profiles.Client {
-	s.mu.Lock()
-	name, version := s.name, s.version
-	s.mu.Unlock()
-	return s.server.eng.Profiles().Client(name, version)
+	return s.server.eng.Profiles().Client(s.Client())
 }
 
 // Redact applies only the hiding rules to body, any message except a tool result. It returns

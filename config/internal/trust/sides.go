@@ -32,6 +32,8 @@ const (
 var sides = []side{
 	{in: "", keys: "global privacy profiles tool_overrides clients", why: "a section; its keys follow"},
 	{in: "", keys: "presets", why: "omits members and folds tables, as the product says"},
+	{in: "", keys: "record", trust: true, why: "stores calls and results; the home file alone may"},
+	{in: "record", keys: "max_bytes ttl", trust: true, why: "stores calls and results"},
 	{in: "", keys: "version description parsing", why: "has no effect"},
 	{in: withDelivery, keys: "profile", why: "selects a profile, debug included; off needs trust for a tool that the home or /etc file names"},
 	{in: everySection, keys: "exclude_empty_arrays exclude_empty_objects exclude_null_values exclude_default_values", why: "removes members"},

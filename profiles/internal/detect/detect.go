@@ -98,9 +98,5 @@ func Find(name string) (s Source, fault, hint string) {
 	if _, isLinked := makers.Load(s.Path); isLinked {
 		return s, "", ""
 	}
-	hint = fmt.Sprintf("import _ %q", s.Path)
-	if s.Path == secretsPackage {
-		hint += ", or build the command with -tags secrets"
-	}
-	return s, "the detector " + name + " is not linked", hint
+	return s, "the detector " + name + " is not linked", fmt.Sprintf("import _ %q", s.Path)
 }

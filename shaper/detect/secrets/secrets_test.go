@@ -1,13 +1,20 @@
 package secrets
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"errors"
+	"flag"
+	"io"
 	"math/rand/v2"
 	"os"
 	"regexp/syntax"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/zricethezav/gitleaks/v8/config"
 
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -80,9 +87,32 @@ func (x *rule) hasKeyword(text []byte) bool {
 	return slices.ContainsFunc(x.Keywords, func(k string) bool { return strings.Contains(lower, strings.ToLower(k)) })
 }
 
+var update = flag.Bool("update", false, "write the rules of the module gitleaks into their file")
+
+// checkRules compares the embedded rules with those of the module gitleaks in go.mod.
+func checkRules(t *testing.T) {
+	if *update {
+		var b bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		_, err := io.WriteString(w, config.DefaultConfig)
+		if err = errors.Join(err, w.Close(), os.WriteFile("gitleaks.toml.gz", b.Bytes(), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		compressed = b.Bytes()
+	}
+	r, err := gzip.NewReader(bytes.NewReader(compressed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(r); err != nil || string(text) != config.DefaultConfig {
+		t.Error("the rules are not those of the module in go.mod; go test ./shaper/detect/secrets -run TestRulesOfGitleaks -update", err)
+	}
+}
+
 // Every rule finds the matches of its expression between lines of other text. The keywords,
 // the shapes and the windows lose none.
 func TestRulesOfGitleaks(t *testing.T) {
+	checkRules(t)
 	r := theRules()
 	if len(r.rules) < 200 {
 		t.Fatalf("%d rules", len(r.rules))
@@ -195,7 +225,7 @@ func TestSecretsAreLinear(t *testing.T) {
 // Rules that do not parse hide every text.
 func TestBrokenRules(t *testing.T) {
 	for _, config := range []string{"[", "[[rules]]\nid = 'x'\nregex = '('\nkeywords = ['xx']"} {
-		r := parse(config)
+		r := parse(strings.NewReader(config))
 		if got := r.append(nil, []byte("any")); len(got) != 1 || got[0].End != 3 || r.next([]byte("any"), 0) != 0 {
 			t.Errorf("%s: %v", config, got)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/hook"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/install"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/presets"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/record"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/retrieve"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -43,7 +44,7 @@ or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127
 no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
 More: shape help flags; shape help TOPIC, one of configuration, documents, environment,
 envelopes, errors, filter, guarantees, library, masks, messages, oauth, presets, privacy,
-proxy, reports, savings, suggestions, texts, trust.`
+proxy, recording, reports, savings, suggestions, texts, trust.`
 
 // Run runs the command with arguments and returns the exit status. A signal ends the
 // process itself.
@@ -89,6 +90,7 @@ func makers() map[string]func(*app.App) *cobra.Command {
 			}}
 		},
 		"proxy":    proxycmd.Command,
+		"record":   record.Command,
 		"retrieve": retrieve.Command,
 		"stats":    stats.Command,
 

@@ -46,20 +46,14 @@ func TestScripts(t *testing.T) {
 			return os.MkdirAll(home, 0o777)
 		},
 		Condition: func(name string) (bool, error) {
-			switch name {
-			case "o200k":
+			if name == "o200k" {
 				return slices.Contains(app.CounterNames(), "o200k"), nil
-			case "secrets":
-				return detectsSecrets, nil
 			}
 			return false, fmt.Errorf("no condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": wantStatus, "timeless": timeless},
 	})
 }
-
-// detectsSecrets tells that the command links the detector of secrets.
-var detectsSecrets bool
 
 // clocked matches the times in a report.
 var clocked = regexp.MustCompile(`,"microseconds":\d+|"time":"[^"]*",`)

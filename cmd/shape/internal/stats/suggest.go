@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +15,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/chart"
+	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/record"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -35,6 +38,7 @@ type suggester struct {
 const suggestLong = `suggest reads recorded sessions and prints a configuration for their tools. It omits the
 fields that no later call or answer used, and says beside each line why. Its figures are
 measured on sessions that it did not learn from. It writes a file only with --write.
+Without DIR and FILE it reads the sessions that shape proxy --record keeps.
 shape help suggestions describes the inputs and the proposals.`
 
 const suggestExample = `  shape suggest recordings
@@ -44,9 +48,9 @@ const suggestExample = `  shape suggest recordings
 func SuggestCommand(a *app.App) *cobra.Command {
 	s := &suggester{App: a, options: suggest.Options{Aim: suggest.Aim, Floor: suggest.Floor}}
 	cmd := &cobra.Command{
-		Use:   "suggest [flags] DIR|FILE…",
+		Use:   "suggest [flags] [DIR|FILE…]",
 		Short: "propose a configuration from recordings of tools",
-		Long:  suggestLong, Example: suggestExample, Args: app.ArgCount(1, math.MaxInt),
+		Long:  suggestLong, Example: suggestExample, Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, paths []string) error { return s.run(paths) },
 	}
 	cmd.Flags().StringVar(&s.tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
@@ -65,6 +69,13 @@ func SuggestCommand(a *app.App) *cobra.Command {
 }
 
 func (s *suggester) run(paths []string) error {
+	if len(paths) == 0 {
+		dir := record.Dir(config.Options{Getenv: s.Lookup})
+		if _, err := os.Stat(dir); err != nil {
+			return app.InputError(errors.New("no session is recorded (shape proxy --record does that), and no recording is named"))
+		}
+		paths = []string{dir}
+	}
 	var skipped recordings.Skipped
 	s.options.Counter = app.CounterOf(s.counter)
 	learner, err := suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
@@ -110,6 +121,7 @@ func (s *suggester) warn(of recordings.Skipped) {
 		{of.Beyond, "document", "left out: a session holds 64 MiB at most"},
 		{of.Cut, "file", "read in part: the last document is cut off"},
 		{of.Twice, "request", "left out: another one with the same id waits for its response"},
+		{of.Lost, "event", "left out: the proxy could not record as fast as they came"},
 		{of.Unasked, "result", "used in part: the session has no requests, so nothing shows which values were used"},
 	} {
 		verb := " were "

@@ -1,5 +1,0 @@
-//go:build secrets
-
-package cli
-
-func init() { detectsSecrets = true }

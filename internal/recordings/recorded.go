@@ -1,0 +1,57 @@
+package recordings
+
+import (
+	"encoding/json"
+	"io"
+
+	format "github.com/seed-7aa78ce4/shape/internal/record/session"
+)
+
+// recorded reads a file of a session that a proxy recorded.
+func (r *reader) recorded(name string, file io.Reader) error {
+	isTorn, err := format.Read(file, r.events(name))
+	if isTorn {
+		r.skipped.Cut++
+	}
+	return err
+}
+
+// events returns a function that takes the events of recorded sessions, one after the other.
+// Parts of a session that follow each other are one session.
+func (r *reader) events(name string) func(e *format.Event) error {
+	waiting := map[uint64]Call{}
+	server := ""
+	return func(e *format.Event) error {
+		switch e.Kind {
+		case format.KindSession:
+			server = ""
+			if e.Server != nil {
+				server = e.Server.Name
+			}
+			return r.begin(e.ID)
+		case format.KindTools:
+			for _, text := range e.Tools {
+				var tool definition
+				json.Unmarshal(text, &tool) // one of another form names no arguments
+				r.session.define(tool)
+			}
+		case format.KindCall:
+			call := Call{File: name, Server: server, Tool: e.Tool, Arguments: e.Arguments}
+			if len(waiting) < mostWaiting {
+				waiting[e.Number] = call
+			}
+			r.add(Event{Kind: Request, Call: call})
+		case format.KindResult:
+			call, isAsked := waiting[e.Number]
+			delete(waiting, e.Number)
+			if e.Result == nil {
+				break
+			}
+			call.File, call.Server, call.Tool, call.Body = name, server, e.Tool, e.Result
+			r.keep(call, isAsked)
+		case format.KindLost:
+			r.skipped.Lost += e.Events
+		}
+		return nil
+	}
+}

@@ -67,7 +67,8 @@ const (
 // moment is the time that events wait for others. A process that is killed loses them.
 const moment = time.Second
 
-// idle is the time after which the file of a session is closed. The next event begins a part.
+// idle is the time without events before the file of a session is closed. The next event begins
+// a part.
 const idle = 10 * time.Minute
 
 // event is a record on its way to the goroutine.

@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings retrieval nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -157,6 +157,11 @@ sizes:
 savings:
 	$(if $(TRAJECTORIES),,$(error TRAJECTORIES=FOLDER))
 	cd bench/lab && go run ./savings -runs "$(abspath $(TRAJECTORIES))"
+
+# Measures shape_retrieve on the same runs. MISSES=1 prints each value that does not come back.
+retrieval:
+	$(if $(TRAJECTORIES),,$(error TRAJECTORIES=FOLDER))
+	cd bench/lab && go run ./retrieval -runs "$(abspath $(TRAJECTORIES))" $(if $(MISSES),-misses)
 
 # What changed in the public packages since the last tag, or since BASE.
 api:

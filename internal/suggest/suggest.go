@@ -118,6 +118,9 @@ func (l *Learner) Propose() (*Proposal, error) {
 	return p, err
 }
 
+// ProposeFor proposes by the sessions of some tasks, without a proof.
+func (l *Learner) ProposeFor(of func(task string) bool) (*Proposal, error) { return l.propose(of) }
+
 // propose learns from the sessions of some tasks.
 func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
 	p := &Proposal{Counter: l.Counter.Name(), Price: l.Price}

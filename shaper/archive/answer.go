@@ -7,19 +7,17 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 const (
-	answerBytes = 2000    // of a page of rows that a query found
-	maxRanked   = 1 << 18 // rows; the others are counted
-	maxShown    = 2000    // rows of all pages
-	maxLeaves   = 64      // candidates of a row
-	maxFilters  = 60      // names in Where
-	aroundLines = 2       // lines before and behind the matching ones
-	nearRows    = 4       // innermost rows that a path of Where or Fields may begin at
+	maxRanked  = 1 << 18 // rows; the others are counted
+	maxShown   = 2000    // rows of all pages
+	maxLeaves  = 64      // candidates of a row
+	maxRecord  = 8000    // bytes of an object that a query finds with the rows inside
+	maxFilters = 60      // names in Where
+	nearRows   = 4       // innermost rows that a path of Where or Fields may begin at
 )
 
 // search selects the rows of a document that an ask is about.
@@ -30,12 +28,19 @@ type search struct {
 	walker walker
 	found  int    // rows
 	ranked []rank // of them, best first
+
+	shared   int    // bytes that the places of all shown rows begin with
+	first    []byte // the first line of a page, about all rows
+	isChosen bool   // a shown row lacks leaves
 }
 
-// rank is the weight of a found row.
+// rank is a found row.
 type rank struct {
-	index  int
-	weight float64
+	index   int
+	next    int // the index behind its rows
+	weight  float64
+	matches matches
+	isWhole bool // its rows are a part of it
 }
 
 // shownRow is a row of the answer.
@@ -50,8 +55,9 @@ type shownRow struct {
 // weighed is a leaf with its weight for the answer.
 type weighed struct {
 	leaf
-	order  int
-	weight float64
+	order    int
+	weight   float64
+	isShared bool // with most other rows
 }
 
 // rows returns the selected rows of the parts of a document as a page.
@@ -61,9 +67,6 @@ func (a Ask) rows(document []byte, parts []part) (Page, error) {
 		var err error
 		if s.query, err = compile(a.Query, len(document)); err != nil {
 			return Page{}, err
-		}
-		if len(s.query.weights) > 1 {
-			s.weigh(parts)
 		}
 	}
 	for name := range a.Where {
@@ -79,93 +82,129 @@ func (a Ask) rows(document []byte, parts []part) (Page, error) {
 	return s.page(s.read(parts))
 }
 
-// weigh sets the weights of the words of the query by the leaves that have them.
-func (s *search) weigh(parts []part) {
-	leaves := 0
-	s.walker.visit = func(_ *row, l leaf) {
-		var found wordSet
-		leaves++
-		s.query.each(l.text, func(word, _, _ int, _ bool) {
-			if !found.has(word) {
-				found.add(word)
-				s.query.leaves[word]++
-			}
-		})
-	}
-	s.walker.walk(parts)
-	s.query.weigh(leaves)
-}
-
-// rank finds the rows and sorts them, best first.
+// rank finds the rows and sorts them, best first. A short row includes the rows inside.
 func (s *search) rank(parts []part) {
-	const isListed = 1 << maxFilters // the row has one of Fields
-	isSelected := func(r *row) bool {
+	isSelected := func(r *row, m *matches) bool {
 		all := uint64(1)<<len(s.where) - 1
-		return r.has&all == all && (s.query == nil || !r.words.isEmpty()) &&
+		return r.has&all == all && (s.query == nil || !m.words.isEmpty()) &&
 			(s.query != nil || len(s.where) > 0 || r.has&isListed != 0)
 	}
-	w := &s.walker
-	w.visit = s.match
-	w.enter = func(src []byte, i int) {
-		if s.query != nil {
-			s.matchNames(w.open[len(w.open)-1])
+	w, leaves := &s.walker, 0
+	w.begin = func(r *row) { r.found, r.ranked = s.found, len(s.ranked) }
+	w.visit = func(r *row, l leaf) {
+		if leaves++; s.query != nil {
+			s.match(&r.own, l)
 		}
-		if len(s.where) == 0 && s.query != nil {
-			return
-		}
-		s.near(func(r *row, path []byte) {
-			for n, name := range s.where {
-				if string(path) == name && s.isEqual(src, i, name) {
-					r.has |= 1 << n
-				}
-			}
-			if s.fieldAt(path) >= 0 {
-				r.has |= isListed
-			}
-		})
 	}
+	w.enter = s.enter
 	w.end = func(r *row) {
-		if !isSelected(r) {
+		r.all.add(&r.own)
+		if len(w.open) > 0 {
+			w.open[len(w.open)-1].all.add(&r.all)
+		}
+		found := rank{index: r.index, next: w.count, matches: r.own}
+		if s.query != nil && !r.isRoot && r.line == 0 && r.end-r.start <= maxRecord && isSelected(r, &r.all) {
+			found.matches, found.isWhole = r.all, true
+			s.found, s.ranked = r.found, s.ranked[:r.ranked]
+		}
+		if !isSelected(r, &found.matches) {
 			return
 		}
 		if s.found++; len(s.ranked) < maxRanked {
-			s.ranked = append(s.ranked, rank{r.index, s.weight(r)})
+			s.ranked = append(s.ranked, found)
 		}
 	}
 	w.walk(parts)
+	if s.query != nil {
+		s.weigh(leaves)
+	}
 	slices.SortFunc(s.ranked, func(a, b rank) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.index, b.index))
 	})
 }
 
-// match adds the words of a leaf to its row.
-func (s *search) match(r *row, l leaf) {
-	if s.query == nil {
-		return
+func (m *matches) add(o *matches) {
+	m.words.addAll(&o.words)
+	m.whole.addAll(&o.whole)
+	m.size += o.size
+}
+
+// isListed is a condition that is met if a row has one of Fields.
+const isListed = 1 << maxFilters
+
+// enter matches the name of the value at src[i], and the conditions on it.
+func (s *search) enter(src []byte, i int) {
+	if s.query != nil {
+		s.matchNames(s.walker.open[len(s.walker.open)-1])
+		if len(s.where) == 0 {
+			return
+		}
 	}
-	r.size += len(l.text)
-	s.query.each(l.text, func(word, _, _ int, isWhole bool) {
-		r.words.add(word)
-		if isWhole {
-			r.whole.add(word)
+	s.near(func(r *row, path []byte) {
+		for n, name := range s.where {
+			if string(path) == name && s.isEqual(src, i, name) {
+				r.has |= 1 << n
+			}
+		}
+		if s.fieldAt(path) >= 0 {
+			r.has |= isListed
 		}
 	})
+}
+
+// weigh sets the weights of the words by the rows and leaves that have them, and those of the
+// rows.
+func (s *search) weigh(leaves int) {
+	for i := range s.ranked {
+		for word := range s.ranked[i].matches.words.all {
+			s.query.terms[word].rows++
+		}
+	}
+	s.query.weigh(len(s.ranked), leaves)
+	for i := range s.ranked {
+		s.ranked[i].weight = s.weight(&s.ranked[i].matches)
+	}
+}
+
+// match adds the words of a leaf to its row.
+func (s *search) match(m *matches, l leaf) {
+	m.size += len(l.text)
+	s.count(l.text, &m.words, &m.whole)
 }
 
 // matchNames adds the words of the name of the present value to its row. In a list the name is
 // that of the list.
 func (s *search) matchNames(r *row) {
 	path := s.walker.pathIn(r)
-	s.query.each(path[bytes.LastIndexByte(path, '.')+1:], func(word, _, _ int, _ bool) { r.words.add(word) })
+	var whole wordSet // counts in values alone
+	s.count(path[bytes.LastIndexByte(path, '.')+1:], &r.own.words, &whole)
+}
+
+// count adds the words in a text to two sets, and counts the text for each of them.
+func (s *search) count(text []byte, words, whole *wordSet) {
+	var found wordSet
+	s.query.each(text, func(word, _, _ int, isWhole bool) {
+		if isWhole {
+			whole.add(word)
+		}
+		if !found.has(word) {
+			found.add(word)
+			s.query.terms[word].leaves++
+		}
+	})
+	words.addAll(&found)
 }
 
 // weight returns the weight of a row by its words. A part of a word counts less than a whole
 // one, and a long row less than a short one.
-func (s *search) weight(r *row) float64 {
-	if s.query == nil {
-		return 0
+func (s *search) weight(m *matches) (weight float64) {
+	for word := range m.words.all {
+		weight += s.query.terms[word].part * s.query.terms[word].inRow
 	}
-	return (0.3*s.query.sum(&r.words) + 0.7*s.query.sum(&r.whole)) / math.Pow(float64(r.size+300), 0.3)
+	for word := range m.whole.all {
+		weight += s.query.terms[word].inRow
+	}
+	return weight / math.Pow(float64(m.size+300), 0.3)
 }
 
 // near visits the rows at which a path of Where or Fields to the present value may begin.
@@ -203,6 +242,7 @@ func (s *search) read(parts []part) []*shownRow {
 		if !isBest {
 			return
 		}
+		w.isWhole = best[i].isWhole
 		for _, outer := range w.open { // r is the last one
 			outer.isKept = true
 		}
@@ -224,7 +264,11 @@ func (s *search) read(parts []part) []*shownRow {
 			r.shown.add(l, s.leafWeight(l))
 		}
 	}
-	w.enter, w.end = nil, nil
+	w.enter, w.end = nil, func(r *row) {
+		if r.shown != nil && w.isWhole {
+			w.isWhole, w.count = false, best[at[r.index]].next
+		}
+	}
 	if len(s.ask.Fields) > 0 {
 		w.enter = func(src []byte, i int) {
 			if w.isElement { // the list is shown
@@ -245,23 +289,32 @@ func (s *search) read(parts []part) []*shownRow {
 	return all
 }
 
-// leafWeight orders the leaves of a row: those with words of the query, then those that identify
-// the row.
+// leafWeight orders the leaves of a row: those with words of the query, those that identify the
+// row, and those that are not nested.
 func (s *search) leafWeight(l leaf) float64 {
-	weight := rankOfName(l.path)
+	weight := rankOfName(l.path) + 1/float64(1+strings.Count(l.path, "."))
 	if s.query == nil {
 		return weight
 	}
-	var whole, parts wordSet
+	var whole, words wordSet
 	s.query.each(l.text, func(word, _, _ int, isWhole bool) {
+		words.add(word)
 		if isWhole {
 			whole.add(word)
-		} else {
-			parts.add(word)
 		}
 	})
-	s.query.each([]byte(l.path), func(word, _, _ int, _ bool) { parts.add(word) })
-	return weight + 2*s.query.sum(&whole) + s.query.sum(&parts)
+	s.query.each([]byte(l.path), func(word, _, _ int, isWhole bool) {
+		if isWhole {
+			words.add(word)
+		}
+	})
+	for word := range words.all {
+		weight += 2 * s.query.terms[word].part * s.query.terms[word].inLeaf
+	}
+	for word := range whole.all {
+		weight += 2 * s.query.terms[word].inLeaf
+	}
+	return weight
 }
 
 // identifying holds the names of leaves that identify a row, the best first. The first three
@@ -274,7 +327,10 @@ func rankOfName(path string) float64 {
 	last := path[strings.LastIndexByte(path, '.')+1:]
 	for i, name := range identifying {
 		if strings.EqualFold(last, name) {
-			return float64(2*len(identifying)-i) / float64(1+depth)
+			if depth > 0 {
+				return 1
+			}
+			return float64(2*len(identifying) - i)
 		}
 		at := len(last) - len(name)
 		isEnd := i < 3 && depth == 0 && at > 0 && strings.EqualFold(last[at:], name)
@@ -287,7 +343,7 @@ func rankOfName(path string) float64 {
 
 // add adds a leaf, and keeps those of the largest weights.
 func (r *shownRow) add(l leaf, weight float64) {
-	r.leaves = append(r.leaves, weighed{l, len(r.leaves) + r.left, weight})
+	r.leaves = append(r.leaves, weighed{leaf: l, order: len(r.leaves) + r.left, weight: weight})
 	if len(r.leaves) > 2*maxLeaves {
 		r.sort()
 		r.left += len(r.leaves) - maxLeaves
@@ -299,161 +355,4 @@ func (r *shownRow) sort() {
 	slices.SortFunc(r.leaves, func(a, b weighed) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.order, b.order))
 	})
-}
-
-// page renders the page that was asked for. The best rows have the most room.
-func (s *search) page(rows []*shownRow) (Page, error) {
-	most := cmp.Or(s.ask.PageBytes, PageBytes)
-	if s.query != nil {
-		most = min(most, answerBytes)
-	}
-	most = max(most, len("…")+utf8.UTFMax)
-	p := Page{Number: cmp.Or(s.ask.Page, 1)}
-	first, last, used := 0, 0, most
-	for i, r := range rows {
-		text := s.render(r, max(most/min(len(rows), 4+i), most/12))
-		if len(text) > most {
-			text = append(text[:pageEnd(text, most-len("…"))], "…"...)
-		}
-		if used+len("\n")+len(text) > most {
-			p.Pages, used = p.Pages+1, -len("\n")
-		}
-		used += len("\n") + len(text)
-		if p.Pages != p.Number {
-			continue
-		}
-		if first == 0 {
-			first = i + 1
-		} else {
-			p.Text = append(p.Text, '\n')
-		}
-		p.Text, last = append(p.Text, text...), i+1
-	}
-	if p.Number < 1 || p.Number > p.Pages {
-		return Page{}, errPage(p)
-	}
-	p.Head = fmt.Sprintf("page %d of %d, rows %d–%d of %d", p.Number, p.Pages, first, last, s.found)
-	if s.query != nil {
-		p.Head += ", best first"
-	}
-	if s.found > len(rows) {
-		p.Head += fmt.Sprintf("; a narrower search shows more than %d", len(rows))
-	}
-	return p, nil
-}
-
-// render returns a row behind its place, in about so many bytes.
-func (s *search) render(r *shownRow, room int) []byte {
-	out := []byte(r.place)
-	if r.line > 0 {
-		start, end := s.window(r.row, room)
-		text := bytes.TrimSuffix(r.src[start:end], []byte("\n"))
-		first := r.line + bytes.Count(r.src[r.start:max(r.start, start)], []byte("\n")) - bytes.Count(r.src[min(r.start, start):r.start], []byte("\n"))
-		out = fmt.Appendf(out, " lines %d-%d", first, first+bytes.Count(text, []byte("\n")))
-		return append(append(appendNames(out, r.around), '\n'), text...)
-	}
-	out = append(appendNames(out, r.around), ' ')
-	if raw := r.src[r.start:r.end]; len(s.ask.Fields) == 0 && len(raw) <= room {
-		return append(out, raw...)
-	}
-	r.sort()
-	var shown []weighed
-	used := 0
-	for _, l := range r.leaves {
-		size := len(`"":,`) + len(l.path) + min(len(l.raw), room/2)
-		if len(shown) == 0 || used+size <= room {
-			shown, used = append(shown, l), used+size
-		}
-	}
-	if len(s.ask.Fields) == 0 {
-		slices.SortFunc(shown, func(a, b weighed) int { return cmp.Compare(a.order, b.order) })
-	}
-	out = append(out, '{')
-	for i, l := range shown {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(scan.AppendQuote(out, []byte(l.path)), ':')
-		out = s.appendValue(out, l.leaf, room/2)
-	}
-	out = append(out, '}')
-	if left := len(r.leaves) + r.left - len(shown); left > 0 {
-		out = fmt.Appendf(out, " +%d fields", left)
-	}
-	return out
-}
-
-// appendNames appends the leaves that identify the rows around a row, innermost first.
-func appendNames(out []byte, around []*row) []byte {
-	const most = 3 // rows, and names of a row
-	for _, r := range slices.Backward(around[max(0, len(around)-most):]) {
-		if r.isRoot || len(r.names) == 0 {
-			continue
-		}
-		slices.SortStableFunc(r.names, func(a, b leaf) int { return cmp.Compare(rankOfName(b.path), rankOfName(a.path)) })
-		before := " in {"
-		for _, l := range r.names[:min(len(r.names), most)] {
-			out = append(scan.AppendQuote(append(out, before...), []byte(l.path)), ':')
-			out = append(out, l.raw...)
-			before = ","
-		}
-		out = append(out, '}')
-	}
-	return out
-}
-
-// appendValue appends a value, or in a string the part of a long one around the heaviest word.
-func (s *search) appendValue(out []byte, l leaf, most int) []byte {
-	if len(l.raw) <= most {
-		return append(out, l.raw...)
-	}
-	start, end := s.clip(l.text, 0, len(l.text), most)
-	return scan.AppendQuote(out, slices.Concat([]byte("…"), l.text[start:end], []byte("…")))
-}
-
-// window returns the part of a block's text that is shown: the lines that match and two around.
-func (s *search) window(r *row, most int) (start, end int) {
-	start, end = r.start, r.end
-	if s.query != nil {
-		first, last := r.end, r.start
-		s.query.each(r.src[r.start:r.end], func(_, from, to int, _ bool) {
-			first, last = min(first, r.start+from), max(last, r.start+to)
-		})
-		start = max(start, 1+bytes.LastIndexByte(r.src[:first], '\n'))
-		end = min(end, lineEnd(r.src, max(start, last-1)))
-	}
-	if end-start > most {
-		return s.clip(r.src, start, end, most)
-	}
-	for range aroundLines {
-		if before := 1 + bytes.LastIndexByte(r.src[:max(0, start-1)], '\n'); end-before <= most {
-			start = before
-		}
-		if behind := lineEnd(r.src, end); behind-start <= most {
-			end = behind
-		}
-	}
-	return start, end
-}
-
-// clip returns a part of text[start:end] of at most so many bytes, around the heaviest word of
-// the query, between characters.
-func (s *search) clip(text []byte, start, end, most int) (from, to int) {
-	middle, heaviest := start, -1.0
-	if s.query != nil {
-		s.query.each(text[start:end], func(word, at, _ int, _ bool) {
-			if weight := s.query.weights[word]; weight > heaviest {
-				middle, heaviest = start+at, weight
-			}
-		})
-	}
-	from = max(start, min(middle-most/2, end-most))
-	to = min(end, from+most)
-	for from < to && !utf8.RuneStart(text[from]) {
-		from++
-	}
-	for to > from && to < len(text) && !utf8.RuneStart(text[to]) {
-		to--
-	}
-	return from, to
 }

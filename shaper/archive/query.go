@@ -16,19 +16,37 @@ import (
 const (
 	maxQuery = 4 << 10 // bytes
 	maxWords = 256     // distinct words of a query; more do not count
+	maxTerms = 512     // words, and pairs of words that follow each other
 
 	// maxSteps bounds the size of a regular expression times that of the document.
 	maxSteps = 1<<31 - 1
 )
 
-// wordSet is a set of words of a query, by their numbers.
-type wordSet [maxWords / 64]uint64
+// wordSet is a set of words and pairs of a query, by their numbers.
+type wordSet [maxTerms / 64]uint64
 
 func (s *wordSet) add(word int) { s[word/64] |= 1 << (word % 64) }
 
 func (s *wordSet) has(word int) bool { return s[word/64]>>(word%64)&1 == 1 }
 
 func (s *wordSet) isEmpty() bool { return *s == wordSet{} }
+
+// all yields the numbers in a set.
+func (s *wordSet) all(yield func(word int) bool) {
+	for i, part := range s {
+		for ; part != 0; part &= part - 1 {
+			if !yield(i*64 + bits.TrailingZeros64(part)) {
+				return
+			}
+		}
+	}
+}
+
+func (s *wordSet) addAll(o *wordSet) {
+	for i, part := range o {
+		s[i] |= part
+	}
+}
 
 // query finds the words of a text, or an expression. It finds all words in one read of the
 // text.
@@ -37,9 +55,16 @@ type query struct {
 	lengths    []int          // of the words, by their numbers
 	next       [][256]uint16  // the state after a byte, by the state before it
 	found      [][]int        // the words that end in a state
-	leaves     []int          // for each word, the leaves that have it
+	pairs      map[[2]int]int // the number of a pair, by those of its words
+	terms      []term         // the words, and from maxWords on the pairs
 	folded     []byte         // the text of each
-	weights    []float64      // of the words: the rarer, the heavier
+}
+
+// term is a word, or two words that follow each other. The rarer it is, the heavier.
+type term struct {
+	rows, leaves  int     // those that have it
+	inRow, inLeaf float64 // its weights
+	part          float64 // the part of a weight that counts inside a longer word
 }
 
 // compile reads a query for a document of a size: words, or an expression between slashes.
@@ -55,19 +80,31 @@ func compile(text string, size int) (*query, error) {
 			return compileExpression("(?mi)"+text[1:end], size)
 		}
 	}
-	q := &query{next: make([][256]uint16, 1), found: make([][]int, 1)}
-	isKnown := map[string]bool{}
+	q := &query{next: make([][256]uint16, 1), found: make([][]int, 1), pairs: map[[2]int]int{}}
+	numbers, before := map[string]int{}, -1
 	for _, word := range strings.FieldsFunc(string(fold(nil, []byte(text))), isBetween) {
-		if !isKnown[word] && len(isKnown) < maxWords {
-			isKnown[word] = true
+		if word = trimmed(word); word == "" {
+			continue
+		}
+		number, isKnown := numbers[word]
+		if !isKnown && len(numbers) == maxWords {
+			break
+		}
+		if !isKnown {
+			number = len(numbers)
+			numbers[word] = number
 			q.addWord(word)
 		}
+		if _, isKnown := q.pairs[[2]int{before, number}]; before >= 0 && !isKnown && len(q.pairs) < maxTerms-maxWords {
+			q.pairs[[2]int{before, number}] = maxWords + len(q.pairs)
+		}
+		before = number
 	}
-	if len(isKnown) == 0 {
+	if len(numbers) == 0 {
 		return nil, &AskError{"query: has no words"}
 	}
 	q.link()
-	q.leaves, q.weights = make([]int, len(q.lengths)), slices.Repeat([]float64{1}, len(q.lengths))
+	q.terms = make([]term, maxWords+len(q.pairs))
 	return q, nil
 }
 
@@ -84,7 +121,7 @@ func compileExpression(text string, size int) (*query, error) {
 	if err == nil {
 		var program *syntax.Prog
 		if program, err = syntax.Compile(parsed.Simplify()); err == nil && len(program.Inst)*size <= maxSteps {
-			return &query{expression: expression, leaves: make([]int, 1), weights: []float64{1}}, nil
+			return &query{expression: expression, terms: make([]term, 1)}, nil
 		}
 	}
 	return nil, &AskError{"query: the expression is too large for this document"}
@@ -93,6 +130,14 @@ func compileExpression(text string, size int) (*query, error) {
 // isBetween reports whether a character separates words, in queries and in long lines.
 func isBetween(r rune) bool {
 	return unicode.IsSpace(r) || r < utf8.RuneSelf && strings.IndexByte("\",;()[]{}<>|'`\\", byte(r)) >= 0
+}
+
+// trimmed returns a word without the signs of a sentence or of Markdown around it.
+func trimmed(word string) string {
+	if short := strings.TrimLeft(strings.TrimRight(word, "*:.!?_"), "*_"); short != "" {
+		return short
+	}
+	return word
 }
 
 // addWord adds a word to the states, a tree of the beginnings of words.
@@ -133,8 +178,8 @@ func (q *query) link() {
 	}
 }
 
-// each visits the places of a text where a word stands, in the order of their ends. isWhole
-// tells that no letter, digit or underscore touches it.
+// each visits the places of a text where a word or a pair stands, in the order of their ends.
+// isWhole tells that no letter and no digit touches it.
 func (q *query) each(text []byte, visit func(word, start, end int, isWhole bool)) {
 	if q.expression != nil {
 		for _, at := range q.expression.FindAllIndex(text, -1) {
@@ -144,22 +189,34 @@ func (q *query) each(text []byte, visit func(word, start, end int, isWhole bool)
 	}
 	q.folded = fold(q.folded[:0], text)
 	folded := q.folded
-	state := uint16(0)
+	state, before, end := uint16(0), -1, 0
 	for i, c := range folded {
 		state = q.next[state][c]
 		for _, word := range q.found[state] {
 			start := i + 1 - q.lengths[word]
-			visit(word, start, i+1, !isWord(folded, start-1) && !isWord(folded, i+1))
+			isWhole := !isWord(folded, start-1) && !isWord(folded, i+1)
+			visit(word, start, i+1, isWhole)
+			if !isWhole {
+				continue
+			}
+			if pair, ok := q.pairs[[2]int{before, word}]; ok && start > end && start-end <= mostBetween {
+				visit(pair, start, i+1, true)
+			}
+			if start > end || before < 0 {
+				before, end = word, i+1
+			}
 		}
 	}
 }
+
+const mostBetween = 3 // bytes between the words of a pair
 
 func isWord(text []byte, i int) bool {
 	if i < 0 || i >= len(text) {
 		return false
 	}
 	c := text[i]
-	return c == '_' || c >= utf8.RuneSelf || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+	return c >= utf8.RuneSelf || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // fold appends a text in lower case, of the same length. A letter whose lower form has another
@@ -186,20 +243,18 @@ func fold(folded, text []byte) []byte {
 	return folded
 }
 
-// weigh sets the weights of words that some of n leaves have. The first words of a long query
-// count most.
-func (q *query) weigh(n int) {
-	for word, leaves := range q.leaves {
-		q.weights[word] = (0.05 + math.Log(float64(1+n)/float64(1+leaves))) / (1 + float64(word)/50)
-	}
-}
-
-// sum returns the weight of a set of words.
-func (q *query) sum(of *wordSet) (weight float64) {
-	for i, part := range of {
-		for ; part != 0; part &= part - 1 {
-			weight += q.weights[i*64+bits.TrailingZeros64(part)]
+// weigh sets the weights of the terms that some of the rows and leaves have. The first words of
+// a long query count most, and short parts of words count little.
+func (q *query) weigh(rows, leaves int) {
+	const leastPart = 4 // bytes
+	for i := range q.terms {
+		t := &q.terms[i]
+		place := 1 / (1 + float64(i%maxWords)/50)
+		t.inRow = (0.05 + math.Log(float64(1+rows)/float64(1+t.rows))) * place
+		t.inLeaf = 0.3*t.inRow + math.Log(float64(1+leaves)/float64(1+t.leaves))*place
+		t.part = 0.3
+		if i < len(q.lengths) && q.lengths[i] < leastPart {
+			t.part = 0.03
 		}
 	}
-	return weight
 }

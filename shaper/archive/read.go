@@ -29,8 +29,9 @@ type Ask struct {
 	// if Reads is zero.
 	Reads Reads
 	// Query selects the rows with its words, in any case and also as parts of words. Rows with
-	// more of the rare words come first. "/expr/" is a regular expression, "/expr/i" one in
-	// any case. It has at most 4 KB.
+	// more of the rare words come first, and so do words that follow each other. An object of
+	// at most 8,000 bytes includes the rows inside. "/expr/" is a regular expression,
+	// "/expr/i" one in any case. It has at most 4 KB.
 	Query string
 	// A row needs all values of Where in its fields, in any case: {"level": "error"}. A field
 	// in an object below has a name with dots: "user.login".

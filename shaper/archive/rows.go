@@ -31,13 +31,20 @@ type row struct {
 	end     int
 	line    int // the number of the first line of a block, from 1 on; 0 for JSON
 
-	words, whole wordSet // words of the query in the row; whole: not as parts of other words
-	has          uint64  // conditions that are met, by their numbers
-	shown        *shownRow
-	isRoot       bool
-	size         int    // bytes of its leaves
-	names        []leaf // the leaves that identify the row
-	isKept       bool   // names are needed after the end of the row
+	own, all matches // of the query: all includes the rows inside
+	has      uint64  // conditions that are met, by their numbers
+	found    int     // rows that were found before
+	ranked   int     // those of them that are ranked
+	shown    *shownRow
+	isRoot   bool
+	names    []leaf // the leaves that identify the row
+	isKept   bool   // names are needed after the end of the row
+}
+
+// matches are the words of the query in some leaves.
+type matches struct {
+	words, whole wordSet // whole: not as parts of other words
+	size         int     // bytes of the leaves
 }
 
 // leaf is a value at its place in a row. text is the unescaped text of a string, or the value
@@ -63,6 +70,7 @@ type walker struct {
 	count     int  // of rows
 	isElement bool // the present value is an element of a list
 	isFlat    bool // in an object whose lists have no rows
+	isWhole   bool // in a row that includes the rows and texts inside
 }
 
 // walk visits the rows of some parts.
@@ -86,6 +94,7 @@ func (w *walker) root(src []byte) {
 	r := w.open[len(w.open)-1]
 	r.isRoot, r.end = true, w.value(src, 0)
 	w.pop()
+	w.isFlat = false
 }
 
 // value visits the value at src[i], and returns its end.
@@ -117,7 +126,7 @@ func (w *walker) value(src []byte, i int) (end int) {
 		if isRow {
 			w.push(src, value, 0)
 			_, kind := w.skip.Value(src[:min(len(src), value+maxWhole)], value, 0, &scan.Unlimited)
-			w.isFlat = kind == scan.KindNone
+			w.isFlat = w.isWhole || kind == scan.KindNone
 		}
 		end = w.value(src, value)
 		if isRow {
@@ -136,7 +145,7 @@ func (w *walker) string(raw, text []byte) {
 		w.value(text[i:], 0)
 		return
 	}
-	if len(text) > maxLeaf || bytes.IndexByte(text, '\n') >= 0 {
+	if !w.isWhole && (len(text) > maxLeaf || bytes.IndexByte(text, '\n') >= 0) {
 		w.text(text)
 		return
 	}

@@ -27,10 +27,10 @@ func TestSearchRows(t *testing.T) {
 		want     string // the head and the text
 	}{
 		"more of the words first": {issues, Ask{Query: "LOGIN slow"},
-			"page 1 of 1, rows 1–3 of 3, best first\n" +
-				`/content/0/text/2 {"id":3,"title":"Login slow","user":{"login":"ann"},"level":"Error","ok":true}` + "\n" +
-				`/content/0/text/1 {"id":2,"title":"Slow search","user":{"login":"bob"},"level":"warn"}` + "\n" +
-				`/content/0/text/0 {"id":1,"title":"Login fails","user":{"login":"ann"},"level":"error"}`},
+			"page 1 of 1, rows 1–3 of 3, best first\nin /content/0/text\n" +
+				`/2 {"id":3,"title":"Login slow","user":{"login":"ann"},"level":"Error","ok":true}` + "\n" +
+				`/1 {"id":2,"title":"Slow search","user":{"login":"bob"},"level":"warn"}` + "\n" +
+				`/0 [1,"Login fails","ann","error"]`},
 		"part of a word": {issues, Ask{Query: "sear"},
 			"page 1 of 1, rows 1–1 of 1, best first\n" + `/content/0/text/1 {"id":2,"title":"Slow search","user":{"login":"bob"},"level":"warn"}`},
 		"expression": {issues, Ask{Query: "/^Slow/", Fields: []string{"id"}},
@@ -38,13 +38,13 @@ func TestSearchRows(t *testing.T) {
 		"expression in any case": {issues, Ask{Query: "/^SLOW/i", Fields: []string{"id"}},
 			"page 1 of 1, rows 1–1 of 1, best first\n" + `/content/0/text/1 {"id":2}`},
 		"where": {issues, Ask{Where: map[string]string{"level": "error", "user.login": "ann"}, Fields: []string{"title", "id", "none"}},
-			"page 1 of 1, rows 1–2 of 2\n" + `/content/0/text/0 {"title":"Login fails","id":1}` + "\n" + `/content/0/text/2 {"title":"Login slow","id":3}`},
+			"page 1 of 1, rows 1–2 of 2\nin /content/0/text\n" + `/0 {"title":"Login fails","id":1}` + "\n" + `/2 ["Login slow",3]`},
 		"where no string": {issues, Ask{Where: map[string]string{"ok": "true"}, Fields: []string{"id", "user"}},
 			"page 1 of 1, rows 1–1 of 1\n" + `/content/0/text/2 {"id":3,"user":{"login":"ann"}}`},
 		"where and a query": {issues, Ask{Where: map[string]string{"level": "error"}, Query: "slow", Fields: []string{"id"}},
 			"page 1 of 1, rows 1–1 of 1, best first\n" + `/content/0/text/2 {"id":3}`},
 		"fields alone": {issues, Ask{Fields: []string{"user.login"}},
-			"page 1 of 1, rows 1–3 of 3\n" + `/content/0/text/0 {"user.login":"ann"}` + "\n" + `/content/0/text/1 {"user.login":"bob"}` + "\n" + `/content/0/text/2 {"user.login":"ann"}`},
+			"page 1 of 1, rows 1–3 of 3\nin /content/0/text\n" + `/0 {"user.login":"ann"}` + "\n" + `/1 ["bob"]` + "\n" + `/2 ["ann"]`},
 		"below a path": {`{"a":[{"n":1}],"b":[{"n":1}]}`, Ask{Path: "/b", Query: "1"},
 			"page 1 of 1, rows 1–1 of 1, best first\n" + `/b/0 {"n":1}`},
 		"pages": {`[{"n":"aa"},{"n":"aab"},{"n":"aac"}]`, Ask{Query: "aa", PageBytes: 30, Page: 2},
@@ -57,8 +57,16 @@ func TestSearchRows(t *testing.T) {
 			"page 1 of 1, rows 1–1 of 1, best first\n lines 1-4\na\nb\nc needle\nd"},
 		"lines of JSON": {`{"t":"Result:\n[{\"id\":7,\"v\":\"x\"},{\"id\":8,\"v\":\"y\"}]\n"}`, Ask{Where: map[string]string{"v": "y"}},
 			"page 1 of 1, rows 1–1 of 1\n" + `/t line 2 /1 {"id":8,"v":"y"}`},
-		"the rows around": {`[{"id":5,"name":"outer","pad":"` + big + `","in":[{"v":"needle"}]}]`, Ask{Query: "needle"},
+		"the rows around": {`[{"id":5,"name":"outer","pad":"` + strings.Repeat(big, 1+maxRecord/len(big)) + `","in":[{"v":"needle"}]}]`, Ask{Query: "needle"},
 			"page 1 of 1, rows 1–1 of 1, best first\n" + `/0/in/0 in {"id":5,"name":"outer"} {"v":"needle"}`},
+		"an object with the rows inside": {`[{"id":1,"kind":"page","title":[{"text":"IT"}]},{"id":2,"kind":"base","title":[{"text":"IT"}]}]`, Ask{Query: "IT base"},
+			"page 1 of 1, rows 1–2 of 2, best first\n" + `/1 {"id":2,"kind":"base","title":[{"text":"IT"}]}` + "\n" + `/0 [1,"page","IT"]`},
+		"two words that follow each other": {`[{"t":"home of it"},{"t":"it home"},{"t":"of it home "}]`, Ask{Query: "it home", Fields: []string{"t"}},
+			"page 1 of 1, rows 1–3 of 3, best first\n" + `/1 {"t":"it home"}` + "\n" + `/2 ["of it home "]` + "\n" + `/0 ["home of it"]`},
+		"a name with an underscore": {`[{"rls_enabled":false,"v":"` + big + `"},{"enabled":1,"v":"` + big + `"},{"v":"enable ` + big + `"}]`, Ask{Query: "enabled", PageBytes: 90},
+			"page 1 of 1, rows 1–2 of 2, best first\n" + `/1 {"enabled":1,"v":"…xxxxxxxxxxxxxxxxxxxxxx…"}` + "\n" + `/0 {"rls_enabled":false} +1 fields`},
+		"values that rows share": {"[" + strings.Repeat(`{"id":7,"kind":"open","pad":"`+big+`"},`, 3) + `{"id":8,"kind":"open","pad":"` + big + `"}]`, Ask{Query: "open", PageBytes: 400},
+			"page 1 of 1, rows 1–4 of 4, best first\nall with {\"kind\":\"open\"}\n" + `/0 {"id":7} +2 fields` + "\n" + `/1 [7] +2` + "\n" + `/2 [7] +2` + "\n" + `/3 [8] +2`},
 		"the fields that match and identify": {`{"` + strings.Repeat("a", 1990) + `":1,"v":"a needle","w":2,"id":3}`, Ask{Query: "needle"},
 			"page 1 of 1, rows 1–1 of 1, best first\n" + ` {"v":"a needle","w":2,"id":3} +1 fields`},
 		"one half": {`{"content":[{"type":"text","text":"needle in words"}],"structuredContent":{"v":"needle"}}`, Ask{Query: "needle", Reads: ReadsText},
@@ -207,12 +215,17 @@ func FuzzLawsSearch(f *testing.F) {
 		if size := max(cmpOr(int(most), PageBytes), 7); len(p.Text) > size {
 			t.Fatalf("%d bytes of %d", len(p.Text), size)
 		}
+		for _, other := range []Ask{{Query: a.Query, Fields: []string{"a", "b.c", "id"}}, {Fields: []string{"a", "c.d"}}, {Query: a.Query + " a b", Where: map[string]string{"a": "b"}}} {
+			other.PageBytes = int(most)
+			if p, err := other.Of(document); err == nil && len(p.Text) > max(cmpOr(int(most), PageBytes), 7) {
+				t.Fatalf("%+v: %d bytes", other, len(p.Text))
+			}
+		}
 		s := search{ask: a}
 		parts := []part{{"", document[scan.Space(document, 0):], false}}
 		if s.query, err = compile(a.Query, len(document)); err != nil {
 			t.Fatal(err)
 		}
-		s.weigh(parts)
 		s.rank(parts)
 		for _, r := range s.read(parts) {
 			stands(t, document, &s, r)
@@ -233,7 +246,7 @@ func stands(t *testing.T, document []byte, s *search, r *shownRow) {
 	at := bytes.TrimSpace(valueAt(t, document, r.place))
 	if r.line > 0 {
 		start, end := s.window(r.row, 120)
-		if shown := r.src[start:end]; !bytes.Contains(textAt(at), shown) || !strings.Contains(string(s.render(r, 120)), string(bytes.TrimSuffix(shown, []byte("\n")))) {
+		if shown := r.src[start:end]; !bytes.Contains(textAt(at), shown) || !strings.Contains(rendered(s, r), string(bytes.TrimSuffix(shown, []byte("\n")))) {
 			t.Fatalf("%s: %q does not stand in %q", r.place, shown, at)
 		}
 		if !bytes.Contains(fold(nil, textAt(at)), []byte(strings.ToLower(s.ask.Query))) && !bytes.Contains(fold(nil, textAt(at)), fold(nil, []byte(s.ask.Query))) {
@@ -245,8 +258,8 @@ func stands(t *testing.T, document []byte, s *search, r *shownRow) {
 	if !bytes.Equal(raw, at) && !bytes.HasPrefix(inside(at), raw) {
 		t.Fatalf("%s: %s is %s", r.place, raw, at)
 	}
-	shown := s.render(r, 120)
-	if bytes.Contains(shown, raw) {
+	shown := rendered(s, r)
+	if strings.Contains(shown, string(raw)) {
 		return
 	}
 	for _, l := range r.leaves {
@@ -254,6 +267,11 @@ func stands(t *testing.T, document []byte, s *search, r *shownRow) {
 			t.Fatalf("%s of %s: %s is %s", l.path, r.place, l.raw, value)
 		}
 	}
+}
+
+func rendered(s *search, r *shownRow) string {
+	text, _ := s.render(r, 120, "")
+	return string(text)
 }
 
 // valueAt returns the value at a place, or nil. A place goes on in a line of a text.

@@ -27,7 +27,9 @@ any tool without --tool. If the document, value or page does not exist, the exit
 1.
 
 --query, --where and --fields print rows with their places instead. A row is an object in
-a list, or five lines of a text. Rows with more of the rare words of the query come first.
+a list, or five lines of a text. For a query a short object includes the lists in it. Rows
+with more of the rare words of the query come first. A row with the names of the row
+before is a list of its values.
 A tool result is searched as a model reads it: its structuredContent, or else its texts.
 If nothing matches, the exit status is 1.`
 

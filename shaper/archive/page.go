@@ -1,0 +1,333 @@
+package archive
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+const (
+	answerBytes = 2000 // of a page of rows that a query found
+	aroundLines = 2    // lines before and behind the matching ones
+	maxScale    = 64   // times that a row can have its room
+	fewShared   = 3    // rows, the fewest that share values
+	leastShared = 2    // weight of a shared value that is told
+	leastLeaf   = 0.2  // of the weight of a row's best leaf, to be shown without need
+	minDistinct = 6    // bytes of a value that a row shows once
+)
+
+// page renders the page that was asked for. The best rows have the most room. If all rows fit on
+// one page, they have as much room as that page has.
+func (s *search) page(rows []*shownRow) (Page, error) {
+	most := cmp.Or(s.ask.PageBytes, PageBytes)
+	if s.query != nil {
+		most = min(most, answerBytes)
+	}
+	most = max(most, len("…")+utf8.UTFMax)
+	s.share(rows, most)
+	p, first, last := s.layOut(rows, maxScale, most)
+	if p.Pages > 1 || s.isChosen {
+		s.shareValues(rows, most)
+		for scale := maxScale; scale > 0; scale /= 2 {
+			if p, first, last = s.layOut(rows, scale, most); p.Pages == 1 {
+				break
+			}
+		}
+	}
+	if p.Number < 1 || p.Number > p.Pages {
+		return Page{}, errPage(p)
+	}
+	p.Head = fmt.Sprintf("page %d of %d, rows %d–%d of %d", p.Number, p.Pages, first, last, s.found)
+	if s.query != nil {
+		p.Head += ", best first"
+	}
+	if s.found > len(rows) {
+		p.Head += fmt.Sprintf("; a narrower search shows more than %d", len(rows))
+	}
+	return p, nil
+}
+
+// layOut renders the rows on pages of at most so many bytes, each with so many times its room.
+// It returns the page that was asked for, and the numbers of its rows.
+func (s *search) layOut(rows []*shownRow, scale, most int) (p Page, first, last int) {
+	p.Number = cmp.Or(s.ask.Page, 1)
+	used, before := most, ""
+	p.Text = append(p.Text, s.first...)
+	for i, r := range rows {
+		room := min(most, scale*max(most/min(len(rows), 6+i), most/16))
+		text, names := s.render(r, room, before)
+		if used+len("\n")+len(text) > most {
+			p.Pages, used = p.Pages+1, len(s.first)-len("\n")
+			if before != "" {
+				text, names = s.render(r, room, "")
+			}
+		}
+		before = names
+		if room := most - len(s.first); len(text) > room {
+			text = append(text[:pageEnd(text, room-len("…"))], "…"...)
+		}
+		used += len("\n") + len(text)
+		if p.Pages != p.Number {
+			continue
+		}
+		if first == 0 {
+			first = i + 1
+		} else {
+			p.Text = append(p.Text, '\n')
+		}
+		p.Text, last = append(p.Text, text...), i+1
+	}
+	return p, first, last
+}
+
+// shareValues marks the leaves that are equal in all rows. The heavy ones are told once, in the
+// first line.
+func (s *search) shareValues(rows []*shownRow, most int) {
+	if len(rows) < fewShared || s.query == nil || len(s.ask.Fields) > 0 {
+		return
+	}
+	key := func(l weighed) string { return l.path + "\x00" + string(l.raw[:min(len(l.raw), maxLeaf)]) }
+	counts := map[string]int{}
+	for _, r := range rows {
+		for _, l := range r.leaves {
+			counts[key(l)]++
+		}
+	}
+	for _, r := range rows {
+		for i, l := range r.leaves {
+			r.leaves[i].isShared = counts[key(l)] == len(rows)
+		}
+	}
+	same := shownRow{leaves: slices.DeleteFunc(slices.Clone(rows[0].leaves), func(l weighed) bool {
+		return !l.isShared || l.weight < leastShared
+	})}
+	told := same.choose(most/8, false)
+	line := s.appendLeaves([]byte("all with "), told, most/8, false)
+	if len(told) > 0 && len(line) < most/4 {
+		s.first = append(append(s.first, line...), '\n')
+	}
+}
+
+// share finds the names that the places of several rows begin with.
+func (s *search) share(rows []*shownRow, most int) {
+	if len(rows) < 2 {
+		return
+	}
+	all := rows[0].place
+	for _, r := range rows {
+		n := 0
+		for n < min(len(all), len(r.place)) && r.place[n] == all[n] {
+			n++
+		}
+		all = all[:n]
+	}
+	if end := strings.LastIndexByte(all, '/'); end > 0 && end < most/8 {
+		s.shared, s.first = end, []byte("in "+all[:end]+"\n")
+	}
+}
+
+// render returns a row behind its place, in about so many bytes. If the names of its leaves are
+// those of the row before, it is a list of their values.
+func (s *search) render(r *shownRow, room int, before string) (out []byte, names string) {
+	out = []byte(r.place[s.shared:])
+	if r.line > 0 {
+		start, end := s.window(r.row, room)
+		text := bytes.TrimSuffix(r.src[start:end], []byte("\n"))
+		first := r.line + bytes.Count(r.src[r.start:max(r.start, start)], []byte("\n")) - bytes.Count(r.src[min(r.start, start):r.start], []byte("\n"))
+		out = fmt.Appendf(out, " lines %d-%d", first, first+bytes.Count(text, []byte("\n")))
+		return append(append(appendNames(out, r.around), '\n'), text...), ""
+	}
+	out = append(appendNames(out, r.around), ' ')
+	isAll := len(s.ask.Fields) == 0 && r.left == 0
+	all := slices.Clone(r.leaves)
+	slices.SortFunc(all, func(a, b weighed) int { return cmp.Compare(a.order, b.order) })
+	if names = namesOf(all); isAll && names == before {
+		if values := s.appendLeaves(nil, all, math.MaxInt, true); len(values) <= room {
+			return append(out, values...), names
+		}
+	}
+	if raw := r.src[r.start:r.end]; len(s.ask.Fields) == 0 && len(raw) <= room {
+		if !isAll {
+			names = ""
+		}
+		return append(out, raw...), names
+	}
+	isTight := s.query != nil && len(s.ask.Fields) == 0
+	s.isChosen = true
+	shown := r.choose(room, isTight)
+	if isTight {
+		if same := r.like(before, room); same != nil {
+			shown = same
+		}
+	}
+	if len(s.ask.Fields) == 0 {
+		slices.SortFunc(shown, func(a, b weighed) int { return cmp.Compare(a.order, b.order) })
+	}
+	names = namesOf(shown)
+	out = s.appendLeaves(out, shown, room/2, names == before)
+	if left := len(r.leaves) + r.left - len(shown); left > 0 {
+		out = fmt.Appendf(out, " +%d", left)
+		if names != before {
+			out = append(out, " fields"...)
+		}
+	}
+	return out, names
+}
+
+// choose returns the leaves of a row that have room, the heaviest first. isTight leaves out light
+// ones and repeated values.
+func (r *shownRow) choose(room int, isTight bool) (shown []weighed) {
+	r.sort()
+	used, known := 0, map[string]bool{}
+	if isTight {
+		for _, l := range r.leaves {
+			if rankOfName(l.path) > float64(len(identifying)) && len(shown) < 2 && len(l.raw) < room/2 {
+				shown, used = append(shown, l), used+len(l.path)+len(l.raw)
+				known[string(l.raw)] = true
+			}
+		}
+	}
+	for _, l := range r.leaves {
+		if isTight && len(shown) > 0 && l.isShared || slices.ContainsFunc(shown, func(o weighed) bool { return o.order == l.order }) {
+			continue
+		}
+		size := len(`"":,`) + len(l.path) + min(len(l.raw), room/2)
+		if isTight && len(l.raw) >= minDistinct && known[string(l.raw)] || len(shown) > 0 && used+size > room {
+			continue
+		}
+		if isTight && used > room/4 && l.weight < r.leaves[0].weight*leastLeaf {
+			break
+		}
+		known[string(l.raw)] = true
+		shown, used = append(shown, l), used+size
+	}
+	return shown
+}
+
+// like returns the leaves with the names of the row before. It returns nil if the row lacks one,
+// or if its heaviest leaf is none of them.
+func (r *shownRow) like(before string, room int) (all []weighed) {
+	isIn, used := false, 0
+	for name := range strings.SplitSeq(strings.TrimSuffix(before, "\x00"), "\x00") {
+		i := slices.IndexFunc(r.leaves, func(l weighed) bool { return l.path == name })
+		if i < 0 {
+			return nil
+		}
+		all = append(all, r.leaves[i])
+		isIn = isIn || i == 0
+		used += 1 + min(len(r.leaves[i].raw), room/2)
+	}
+	if !isIn || used > room {
+		return nil
+	}
+	return all
+}
+
+func namesOf(leaves []weighed) string {
+	var b strings.Builder
+	for _, l := range leaves {
+		b.WriteString(l.path)
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+// appendLeaves appends an object of leaves, or a list of their values.
+func (s *search) appendLeaves(out []byte, leaves []weighed, most int, isList bool) []byte {
+	open, end := byte('{'), byte('}')
+	if isList {
+		open, end = '[', ']'
+	}
+	out = append(out, open)
+	for i, l := range leaves {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		if !isList {
+			out = append(scan.AppendQuote(out, []byte(l.path)), ':')
+		}
+		out = s.appendValue(out, l.leaf, most)
+	}
+	return append(out, end)
+}
+
+// appendNames appends the leaves that identify the rows around a row, innermost first.
+func appendNames(out []byte, around []*row) []byte {
+	const most = 3 // rows, and names of a row
+	for _, r := range slices.Backward(around[max(0, len(around)-most):]) {
+		if r.isRoot || len(r.names) == 0 {
+			continue
+		}
+		slices.SortStableFunc(r.names, func(a, b leaf) int { return cmp.Compare(rankOfName(b.path), rankOfName(a.path)) })
+		before := " in {"
+		for _, l := range r.names[:min(len(r.names), most)] {
+			out = append(scan.AppendQuote(append(out, before...), []byte(l.path)), ':')
+			out = append(out, l.raw...)
+			before = ","
+		}
+		out = append(out, '}')
+	}
+	return out
+}
+
+// appendValue appends a value, or in a string the part of a long one around the heaviest word.
+func (s *search) appendValue(out []byte, l leaf, most int) []byte {
+	if len(l.raw) <= most {
+		return append(out, l.raw...)
+	}
+	start, end := s.clip(l.text, 0, len(l.text), most)
+	return scan.AppendQuote(out, slices.Concat([]byte("…"), l.text[start:end], []byte("…")))
+}
+
+// window returns the part of a block's text that is shown: the lines that match and two around.
+func (s *search) window(r *row, most int) (start, end int) {
+	start, end = r.start, r.end
+	if s.query != nil {
+		first, last := r.end, r.start
+		s.query.each(r.src[r.start:r.end], func(_, from, to int, _ bool) {
+			first, last = min(first, r.start+from), max(last, r.start+to)
+		})
+		start = max(start, 1+bytes.LastIndexByte(r.src[:first], '\n'))
+		end = min(end, lineEnd(r.src, max(start, last-1)))
+	}
+	if end-start > most {
+		return s.clip(r.src, start, end, most)
+	}
+	for range aroundLines {
+		if before := 1 + bytes.LastIndexByte(r.src[:max(0, start-1)], '\n'); end-before <= most {
+			start = before
+		}
+		if behind := lineEnd(r.src, end); behind-start <= most {
+			end = behind
+		}
+	}
+	return start, end
+}
+
+// clip returns a part of text[start:end] of at most so many bytes, around the heaviest word of
+// the query, between characters.
+func (s *search) clip(text []byte, start, end, most int) (from, to int) {
+	middle, heaviest := start, -1.0
+	if s.query != nil {
+		s.query.each(text[start:end], func(word, at, _ int, _ bool) {
+			if weight := s.query.terms[word].inRow; weight > heaviest {
+				middle, heaviest = start+at, weight
+			}
+		})
+	}
+	from = max(start, min(middle-most/2, end-most))
+	to = min(end, from+most)
+	for from < to && !utf8.RuneStart(text[from]) {
+		from++
+	}
+	for to > from && to < len(text) && !utf8.RuneStart(text[to]) {
+		to--
+	}
+	return from, to
+}

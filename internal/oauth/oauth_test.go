@@ -157,7 +157,7 @@ func (w *world) authorize(rw http.ResponseWriter, r *http.Request) {
 		w.back(back)
 	}
 	to.RawQuery = back.Encode()
-	http.Redirect(rw, r, to.String(), 302)
+	http.Redirect(rw, r, to.String(), http.StatusFound)
 }
 
 func (w *world) token(rw http.ResponseWriter, r *http.Request) {

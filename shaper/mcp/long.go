@@ -8,7 +8,7 @@ import "fmt"
 type Long struct {
 	x      *Exchange
 	passes bool
-	id     idReader
+	id     IDReader
 	size   int // bytes so far
 }
 
@@ -20,7 +20,7 @@ func (l *Long) Passes() bool { return l.passes }
 
 // Take takes the next piece of the message, and returns the client's part of it.
 func (l *Long) Take(piece []byte) []byte {
-	l.id.take(piece)
+	l.id.Take(piece)
 	l.size += len(piece)
 	if l.passes {
 		return piece
@@ -30,7 +30,7 @@ func (l *Long) Take(piece []byte) []byte {
 
 // End returns the replacement of a message that did not pass, or nil.
 func (l *Long) End() []byte {
-	id := l.id.id
+	id := l.id.ID
 	if id == nil {
 		return nil
 	}
@@ -62,27 +62,18 @@ func (x *Exchange) tooLong(msg []byte) []byte {
 }
 
 // IDReader finds the id of a message that comes in pieces, without keeping the message.
-type IDReader struct{ reader idReader }
-
-// Take takes the next piece of the message.
-func (r *IDReader) Take(piece []byte) { r.reader.take(piece) }
-
-// ID returns the raw id, or nil if none was read.
-func (r *IDReader) ID() []byte { return r.reader.id }
-
-// idReader finds the id of a message that comes in pieces.
-type idReader struct {
+type IDReader struct {
 	depth             int // of the brackets that are open
 	inString, escaped bool
 	word              []byte // at depth 1: the string or number that is read
 	isID              bool   // the member that is read is the id
-	id                []byte // nil as long as none was read
+	ID                []byte // nil as long as none was read
 }
 
 // mostWord bounds the kept bytes of a name or an id.
 const mostWord = 1 << 10
 
-func (r *idReader) take(piece []byte) {
+func (r *IDReader) Take(piece []byte) {
 	for _, c := range piece {
 		switch {
 		case r.inString:
@@ -109,7 +100,7 @@ func (r *idReader) take(piece []byte) {
 }
 
 // inside takes a byte of a string.
-func (r *idReader) inside(c byte) {
+func (r *IDReader) inside(c byte) {
 	r.keep(c)
 	switch {
 	case r.escaped:
@@ -121,19 +112,19 @@ func (r *idReader) inside(c byte) {
 	}
 }
 
-func (r *idReader) keep(c byte) {
+func (r *IDReader) keep(c byte) {
 	if r.depth == 1 && len(r.word) < mostWord {
 		r.word = append(r.word, c)
 	}
 }
 
 // ends ends a member of the message.
-func (r *idReader) ends() {
+func (r *IDReader) ends() {
 	if r.depth != 1 {
 		return
 	}
 	if r.isID && len(r.word) > 0 && len(r.word) < mostWord {
-		r.id = append([]byte{}, r.word...)
+		r.ID = append([]byte{}, r.word...)
 	}
 	r.isID, r.word = false, r.word[:0]
 }

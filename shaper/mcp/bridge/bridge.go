@@ -124,8 +124,8 @@ func (b *Bridge) refuseLong(from *lines.Reader, line []byte) {
 			break
 		}
 	}
-	if id.ID() != nil {
-		b.out.put(mcp.Failure(id.ID(), "the message is longer than the limit (--limit)"))
+	if id.ID != nil {
+		b.out.put(mcp.Failure(id.ID, "the message is longer than the limit (--limit)"))
 	}
 }
 

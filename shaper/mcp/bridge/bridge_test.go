@@ -284,9 +284,11 @@ func TestBridgeErrors(t *testing.T) {
 		ask, want string
 		server    http.HandlerFunc
 	}{
-		"status":      {listCall, failure("the server answers with status 500"), func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "SECRET", 500) }},
-		"no access":   {listCall, failure("the server wants to know who asks; its operator can say it with a header (--upstream-header)"), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }},
-		"redirection": {listCall, failure("the server leads elsewhere; that place can be named instead (--upstream)"), func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/other", http.StatusTemporaryRedirect) }},
+		"status":    {listCall, failure("the server answers with status 500"), func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "SECRET", 500) }},
+		"no access": {listCall, failure("the server wants to know who asks; its operator can say it with a header (--upstream-header)"), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }},
+		"redirection": {listCall, failure("the server leads elsewhere; that place can be named instead (--upstream)"), func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/other", http.StatusTemporaryRedirect)
+		}},
 		"a page": {listCall, failure("the server's answer is neither JSON nor an event stream"), func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			io.WriteString(w, "SECRET")

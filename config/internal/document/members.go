@@ -223,8 +223,9 @@ func withComments(text []byte, e edit, lines string) edit {
 	return e
 }
 
-// apply applies edits that do not overlap.
+// apply applies edits that do not overlap. Those at one offset keep their order.
 func apply(text []byte, edits []edit) []byte {
+	slices.Reverse(edits)
 	slices.SortStableFunc(edits, func(a, b edit) int { return b.start - a.start })
 	out := bytes.Clone(text)
 	for _, e := range edits {

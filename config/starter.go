@@ -48,9 +48,8 @@ func migrate(name string, text []byte) ([]byte, []Migration, error) {
 type Member = document.Member
 
 // AddMembers returns the text of a configuration with the members of another one that it
-// lacks, and these members. Members of the text stay and win: kept are those of the other one
-// that are left out, since the text sets the same key for the same tools. Each member of more
-// has lines of its own. The result is checked; the error is [Diagnostics].
+// lacks, and these members. Members of the text stay and win. kept are those that are left out,
+// since the text sets their key for their tools. Each member of more has lines of its own. The result is checked; the error is [Diagnostics].
 func AddMembers(name string, text, more []byte) (out []byte, added, kept []Member, err error) {
 	of, found := document.Parse("more", more)
 	if of == nil {

@@ -22,9 +22,8 @@ type Member struct {
 var addUp = []string{"omit_fields", "exclude_fields", "shorten", "low_priority"}
 
 // Add returns a text with the members of another document that it lacks, and these members.
-// The members of the text stay, and they win: kept are the members of the other one that are
-// left out, since the text sets the same key for the same tools. Each member of the other
-// document begins a line and ends one.
+// The members of the text stay, and they win. kept are the members that are left out, since the
+// text sets their key for their tools. Each member of the other document has lines of its own.
 func Add(name string, text []byte, of *Document, lines []byte) (out []byte, added, kept []Member, problems []Problem) {
 	mark := len(text) - len(bytes.TrimPrefix(text, []byte(words.ByteOrderMark)))
 	out = text[mark:]

@@ -92,6 +92,11 @@ func (t *tuner) tune() error {
 		}
 		return errors.Join(err, t.PrintJSON(r))
 	}
+	return t.show(f, s, r)
+}
+
+// show shows the lines, asks about them, and writes them.
+func (t *tuner) show(f *file, s *settled, r *report) (err error) {
 	r.printHead(t.Stdout)
 	asks := !t.isSure && !t.isDry && terminal.Is(t.Stdin)
 	t.answers = bufio.NewReader(t.Stdin)
@@ -112,7 +117,7 @@ func (t *tuner) tune() error {
 		return t.nothing()
 	}
 	if asks {
-		if s, err = f.settle(choose(proposal, chosen)); err != nil {
+		if s, err = f.settle(choose(s.proposal, chosen)); err != nil {
 			return err
 		}
 	}

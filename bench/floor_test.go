@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 // floors holds the lowest accepted ratio of the speed of W2 to that of gjson.Valid, per
@@ -38,18 +40,24 @@ func BenchmarkFloor(b *testing.B) {
 
 // besideValid returns the ratio of the speed of W2 to that of gjson.Valid.
 func besideValid(b *testing.B, c Corpus) float64 {
+	return beside(b, c.Bodies(), shapes(engine(b), c.Works()[1].Request), gjson.ValidBytes)
+}
+
+// shapes returns a function that shapes a document and reports success.
+func shapes(eng *shaper.Engine, request shaper.Request) func(doc []byte) bool {
+	var dst []byte
+	return func(doc []byte) bool {
+		request.Body = doc
+		out, _, err := eng.AppendShape(dst[:0], request)
+		dst = out
+		return err == nil && len(out) > 0
+	}
+}
+
+// beside returns the ratio of the speed of the first side to that of the second.
+func beside(b *testing.B, docs [][]byte, sides ...func(doc []byte) bool) float64 {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	eng, request, docs := engine(b), c.Works()[1].Request, c.Bodies()
-	dst := make([]byte, 0, 2*len(docs[0]))
-	sides := [2]func(doc []byte) bool{
-		func(doc []byte) bool {
-			request.Body = doc
-			out, _, err := eng.AppendShape(dst, request)
-			return err == nil && len(out) > 0
-		},
-		gjson.ValidBytes,
-	}
 	var samples [2]Samples
 	InTurn(25, len(sides), func(side int) error {
 		start, passes := ThreadTime(), 0

@@ -173,7 +173,7 @@ func TestTierOfTheEnvironment(t *testing.T) {
 	tr := newTree(t)
 	tr.write(nearPlace, `{"tool_overrides": {"t": {"exclude_when_tier": {"pro": "a", "community": "b"}}}}`)
 	tr.env["CODE_SCALPEL_TIER"] = "Pro"
-	if hidden, _ := decided(t, tr.load(tr.options()), "t", "forbid"); hidden != "a" {
+	if hidden, _ := decided(t, tr.load(tr.options()), "t", "drop"); hidden != "a" {
 		t.Errorf("hidden: %q, want a", hidden)
 	}
 }

@@ -114,8 +114,8 @@ func TestPrivacyHoldsAlways(t *testing.T) {
 			o := tr.options()
 			change(tr, &o)
 			snapshot := tr.load(o)
-			if dropped, origin := decided(t, snapshot, "t", "forbid"); dropped != "of_home" || origin != tr.path(homePlace)+":1:22: /privacy/drop" {
-				t.Errorf("forbid = %q from %s", dropped, origin)
+			if dropped, origin := decided(t, snapshot, "t", "drop"); dropped != "of_home" || origin != tr.path(homePlace)+":1:22: /privacy/drop" {
+				t.Errorf("drop = %q from %s", dropped, origin)
 			}
 			if masked, origin := decided(t, snapshot, "t", "mask"); masked != "of_etc" || origin != tr.path(etcPlace)+":1:23: /privacy/mask/0" {
 				t.Errorf("mask = %q from %s", masked, origin)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/config/internal/trust"
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -103,7 +104,7 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	add := func(setting, value string, origin profiles.Origin) {
 		all = append(all, profiles.Decision{Setting: setting, Value: value, Origin: origin})
 	}
-	effects := map[fieldmask.Kind]string{fieldmask.Exclude: "exclude", fieldmask.Forbid: "forbid", fieldmask.Expose: "expose"}
+	effects := map[fieldmask.Kind]string{fieldmask.Exclude: "exclude", fieldmask.Forbid: "drop", fieldmask.Expose: "expose"}
 	for _, rule := range r.Exclude {
 		add(effects[rule.Kind], rule.Path.String(), rule.Origin)
 	}
@@ -118,7 +119,7 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	}
 	if r.Detection != nil {
 		for _, kind := range r.Detection.Kinds() {
-			add("detect", kind.With, kind.Origin)
+			add("detect", strings.Trim(kind.With, "[]"), kind.Origin)
 		}
 	}
 	for _, field := range r.Derive {

@@ -18,10 +18,7 @@ func (s step) String() string {
 	case opGlob:
 		return s.name
 	}
-	if IsBare([]byte(s.name)) {
-		return s.name
-	}
-	return quote(s.name)
+	return Spell(s.name)
 }
 
 // The characters that mean something in a bare name: anywhere, at its edges, at
@@ -45,7 +42,11 @@ func isBlank(c byte) bool { return strings.IndexByte(blanks, c) >= 0 }
 
 func isControl(r rune) bool { return r < 0x20 }
 
-func quote(name string) string {
+// Spell returns a member name as masks spell it. Examples: rows, "a.b".
+func Spell(name string) string {
+	if IsBare([]byte(name)) {
+		return name
+	}
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

@@ -205,7 +205,7 @@ func pointer(src []byte, offset int, kind Kind) (p string, isDoubtful bool) {
 	}
 	if kind == KindDuplicate {
 		if end, ok := stringEnd(src, offset+1); ok {
-			path = words.AppendPointer(path, string(AppendUnquote(nil, src[offset+1:end-1])))
+			path = words.AppendPointer(path, Text(src[offset:end]))
 		}
 	}
 	return string(path), t.doubtful

@@ -4,23 +4,14 @@ package scan
 
 //go:generate go run -C gen . -out ../text_amd64.s -stubs ../text_amd64.go -pkg scan
 
-import (
-	"os"
-
-	"golang.org/x/sys/cpu"
-)
+import "os"
 
 // kernel reports whether the processor runs the kernels and the environment allows them.
-var kernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT && os.Getenv("SHAPE_NOASM") == ""
+var kernel = hasKernels() && os.Getenv("SHAPE_NOASM") == ""
 
 // patience is the length of plain text after which String calls the kernel. For a shorter
 // text, a call costs as much as it saves.
-var patience = func() int {
-	if kernel {
-		return 128
-	}
-	return forever
-}()
+var patience = map[bool]int{true: 128, false: forever}[kernel]
 
 // readText stops before less than a block of the source or of the room. copyEscaped stops
 // before less than reach of the source, or less than growth of the room.

@@ -3,11 +3,9 @@
 package scan
 
 const (
-	kernel   = false
-	patience = forever
-	block    = 0
-	reach    = 0
-	growth   = 0
+	kernel               = false
+	patience             = forever
+	block, reach, growth = 0, 0, 0
 )
 
 func readText([]byte, []byte, int, *[257]uint64) (n, next int, escaped bool) { return 0, 0, false }

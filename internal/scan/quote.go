@@ -158,6 +158,14 @@ func appendEscapes(dst, src []byte, i int) (text []byte, end int, ok bool) {
 	return AppendUnquote(dst, src[i:end]), end, true
 }
 
+// Text returns the content of a string with its quotes, or "" for any other token.
+func Text(token []byte) string {
+	if len(token) < 2 || token[0] != '"' {
+		return ""
+	}
+	return string(AppendUnquote(nil, token[1:len(token)-1]))
+}
+
 // AppendUnquote appends the UTF-8 text of src, the bytes between the quotes of a string.
 // Escapes that cannot be decoded stay as they are.
 func AppendUnquote(dst, src []byte) []byte {

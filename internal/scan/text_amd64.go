@@ -29,3 +29,6 @@ func copyEscaped(room []byte, src []byte, i int, escapes *[256]uint64) (n int, n
 //
 //go:noescape
 func wordEnd(text []byte, i int, tables *[128]byte) (next int)
+
+// hasKernels reports whether the processor runs the kernels and the system saves AVX registers.
+func hasKernels() (has bool)

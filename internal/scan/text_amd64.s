@@ -630,3 +630,28 @@ done:
 	MOVQ AX, next+40(FP)
 	VZEROUPPER
 	RET
+
+// func hasKernels() (has bool)
+// Requires: CPUID
+TEXT ·hasKernels(SB), NOSPLIT, $0-1
+	MOVB $0x00, has+0(FP)
+	MOVL $0x00000001, AX
+	CPUID
+	ANDL $0x18800000, CX
+	CMPL CX, $0x18800000
+	JNE  no
+	XORL CX, CX
+	XGETBV
+	ANDL $0x00000006, AX
+	CMPL AX, $0x00000006
+	JNE  no
+	MOVL $0x00000007, AX
+	XORL CX, CX
+	CPUID
+	ANDL $0x00000028, BX
+	CMPL BX, $0x00000028
+	JNE  no
+	MOVB $0x01, has+0(FP)
+
+no:
+	RET

@@ -86,8 +86,8 @@ func (s *search) layOut(rows []*shownRow, scale, most int) (p Page, first, last 
 	return p, first, last
 }
 
-// shareValues marks the leaves that are equal in most rows. The heavy ones of the first row are
-// told once, in the first line.
+// shareValues marks the leaves that are equal in all rows. The heavy ones are told once, in the
+// first line.
 func (s *search) shareValues(rows []*shownRow, most int) {
 	if len(rows) < fewShared || s.query == nil || len(s.ask.Fields) > 0 {
 		return
@@ -101,17 +101,14 @@ func (s *search) shareValues(rows []*shownRow, most int) {
 	}
 	for _, r := range rows {
 		for i, l := range r.leaves {
-			r.leaves[i].isShared = 3*counts[key(l)] > 2*len(rows)
+			r.leaves[i].isShared = counts[key(l)] == len(rows)
 		}
 	}
 	same := shownRow{leaves: slices.DeleteFunc(slices.Clone(rows[0].leaves), func(l weighed) bool {
 		return !l.isShared || l.weight < leastShared
 	})}
-	told, line := same.choose(most/8, false), []byte("all with ")
-	if slices.ContainsFunc(told, func(l weighed) bool { return counts[key(l)] < len(rows) }) {
-		line = []byte("most with ")
-	}
-	line = s.appendLeaves(line, told, most/8, false)
+	told := same.choose(most/8, false)
+	line := s.appendLeaves([]byte("all with "), told, most/8, false)
 	if len(told) > 0 && len(line) < most/4 {
 		s.first = append(append(s.first, line...), '\n')
 	}

@@ -66,7 +66,7 @@ func TestSearchRows(t *testing.T) {
 		"a name with an underscore": {`[{"rls_enabled":false,"v":"` + big + `"},{"enabled":1,"v":"` + big + `"},{"v":"enable ` + big + `"}]`, Ask{Query: "enabled", PageBytes: 90},
 			"page 1 of 1, rows 1–2 of 2, best first\n" + `/1 {"enabled":1,"v":"…xxxxxxxxxxxxxxxxxxxxxx…"}` + "\n" + `/0 {"rls_enabled":false} +1 fields`},
 		"values that rows share": {"[" + strings.Repeat(`{"id":7,"kind":"open","pad":"`+big+`"},`, 3) + `{"id":8,"kind":"open","pad":"` + big + `"}]`, Ask{Query: "open", PageBytes: 400},
-			"page 1 of 1, rows 1–4 of 4, best first\nmost with {\"id\":7,\"kind\":\"open\"}\n" + `/0 {"id":7} +2 fields` + "\n" + `/1 [7] +2` + "\n" + `/2 [7] +2` + "\n" + `/3 [8] +2`},
+			"page 1 of 1, rows 1–4 of 4, best first\nall with {\"kind\":\"open\"}\n" + `/0 {"id":7} +2 fields` + "\n" + `/1 [7] +2` + "\n" + `/2 [7] +2` + "\n" + `/3 [8] +2`},
 		"the fields that match and identify": {`{"` + strings.Repeat("a", 1990) + `":1,"v":"a needle","w":2,"id":3}`, Ask{Query: "needle"},
 			"page 1 of 1, rows 1–1 of 1, best first\n" + ` {"v":"a needle","w":2,"id":3} +1 fields`},
 		"one half": {`{"content":[{"type":"text","text":"needle in words"}],"structuredContent":{"v":"needle"}}`, Ask{Query: "needle", Reads: ReadsText},

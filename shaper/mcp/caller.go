@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
@@ -67,9 +68,9 @@ func (c *Call) choose(argument string, value []byte) error {
 	case fieldsArgument:
 		return c.chooseFields(value)
 	case modeArgument:
-		c.Mode = unquoted(value)
+		c.Mode = scan.Text(value)
 	default:
-		if c.Profile = unquoted(value); c.Profile == profiles.Off {
+		if c.Profile = scan.Text(value); c.Profile == profiles.Off {
 			return errors.New("no caller may choose the profile off")
 		}
 	}
@@ -83,7 +84,7 @@ func (c *Call) choose(argument string, value []byte) error {
 func (c *Call) chooseFields(value []byte) error {
 	c.Fields = []string{}
 	if value[0] == '"' {
-		c.Fields = append(c.Fields, unquoted(value))
+		c.Fields = append(c.Fields, scan.Text(value))
 		return nil
 	}
 	for _, at := range elements(value) {
@@ -91,7 +92,7 @@ func (c *Call) chooseFields(value []byte) error {
 		if field[0] != '"' {
 			return errors.New(fieldsArgument + " is a list of texts")
 		}
-		c.Fields = append(c.Fields, unquoted(field))
+		c.Fields = append(c.Fields, scan.Text(field))
 	}
 	if len(c.Fields) == 0 {
 		return errors.New(fieldsArgument + " is a list of texts, of one at least")

@@ -61,7 +61,7 @@ func (r *redactor) redactText(ctx context.Context, c Call, text []byte) ([]byte,
 	if err != nil || same(out, quoted) {
 		return text, err
 	}
-	return []byte(unquoted(out)), nil
+	return []byte(scan.Text(out)), nil
 }
 
 // line handles a text that is no message: a log, two messages in one, a message behind a byte

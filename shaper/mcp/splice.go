@@ -81,6 +81,19 @@ func (o *object) isAmbiguous(names ...string) bool {
 	})
 }
 
+// isPlain reports whether every reader finds the same values of members: each name stands once
+// at most, and in this case alone.
+func (o *object) isPlain(names ...string) bool {
+	for i := range o.members {
+		for _, name := range names {
+			if written := o.members[i].Name; written != name && strings.EqualFold(written, name) {
+				return false
+			}
+		}
+	}
+	return !o.isAmbiguous(names...)
+}
+
 // span returns the span of a member's value; of equal names the first one counts.
 func (o *object) span(name string) (at scan.Span, ok bool) {
 	for i := range o.members {
@@ -120,7 +133,7 @@ func (o *object) innerAt(at scan.Span) object {
 }
 
 // said returns the value of a string member.
-func (o *object) said(name string) string { return unquoted(o.value(name)) }
+func (o *object) said(name string) string { return scan.Text(o.value(name)) }
 
 // without returns the object without some members, and with others added at its end.
 func (o *object) without(drop func(name string) bool, more ...member) []byte {
@@ -145,14 +158,6 @@ func (o *object) without(drop func(name string) bool, more ...member) []byte {
 type member struct {
 	name  string
 	value []byte
-}
-
-// unquoted returns the value of a raw JSON string, or "" for another value.
-func unquoted(value []byte) string {
-	if len(value) < 2 || value[0] != '"' {
-		return ""
-	}
-	return string(scan.AppendUnquote(nil, value[1:len(value)-1]))
 }
 
 // elements returns the spans of an array's elements.

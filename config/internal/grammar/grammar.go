@@ -132,6 +132,8 @@ func prune(values map[string]any, path []string) {
 				return
 			}
 			value = container[i]
+		default:
+			return // an earlier fault removed it
 		}
 	}
 	if len(path) == 2 && path[0] == "profiles" {
@@ -209,8 +211,11 @@ func RemovedAt(path []string) *RemovedKey {
 // misplaces one of them. Without the key it would show the data.
 var hidingKeys = []string{
 	"privacy", "drop", "mask", "detect", "on_unreadable",
-	"exclude_fields", "common_exclusions", "exclude_when_tier", "include_only",
+	"exclude_fields", "common_exclusions", "exclude_when_tier", "include_only", "allow", "deny",
 }
+
+// elementKeys are the keys of elements of privacy.drop and privacy.mask. Each stands for the other.
+var elementKeys = map[string]string{"name": "path", "path": "name"}
 
 // synonyms are words that users of other programs write for a key.
 var synonyms = []struct{ words, key string }{
@@ -218,7 +223,7 @@ var synonyms = []struct{ words, key string }{
 	{"exclude excludes excluded exclusions remove without strip", "exclude_fields"},
 	{"omit omits omitted omit_only", "omit_fields"},
 	{"include includes only keep select allow", "include_only"},
-	{"tools tool overrides tool_settings", "tool_overrides"},
+	{"tool overrides tool_settings", "tool_overrides"},
 	{"max_length max_chars max_characters truncate", "max_string"},
 	{"limit max_results max_count max_rows max_elements", "max_items"},
 	{"max_size size_limit", "max_bytes"},
@@ -258,6 +263,7 @@ func homes(schema *jsonschema.Schema) map[string]Home {
 			delete(found, key)
 		}
 	}
+	found["deny"] = Home{"deny", "tools"}
 	for _, s := range synonyms {
 		for word := range strings.FieldsSeq(s.words) {
 			if _, isKey := found[word]; !isKey {
@@ -283,6 +289,9 @@ func (f fault) unknownKey(strict bool) Fault {
 	}
 	siblings, held := f.Schema.Properties(), hidingKeyIn(f.value)
 	meant := Home{Key: words.Nearest(key, siblings)}
+	if other := elementKeys[key]; slices.Contains(siblings, other) {
+		meant.Key = other
+	}
 	if w.Hint = words.DidYouMean(meant.Key); w.Hint == "" {
 		meant = g.Meant(key)
 		w.Hint = meant.hint(key, siblings)
@@ -374,7 +383,7 @@ var Load = sync.OnceValue(func() Grammar {
 	g.names = slices.Sorted(maps.Keys(g.homes))
 	g.Telling = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool {
 		isSynonym := g.homes[name].Key != name && name != "exclude" && name != "include"
-		return isSynonym || name == "text" || name == "schema" // a note may have it
+		return isSynonym || slices.Contains([]string{"text", "schema", "tools", "deny"}, name) // a note may have it
 	})
 	g.Entries = map[string][]string{
 		"profiles":       known(schema, "profile"),

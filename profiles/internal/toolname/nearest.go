@@ -36,6 +36,12 @@ func (x *Index) Nearest(server, tool string) string {
 			return near
 		}
 	}
+	for _, entry := range own {
+		parts, _ := readings(entry)
+		if server == "" && slices.ContainsFunc(parts, func(r reading) bool { return r.tool == tool }) {
+			return entry // names a server, and the call none
+		}
+	}
 	return ""
 }
 

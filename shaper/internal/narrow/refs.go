@@ -50,7 +50,7 @@ func (p *subschema) refer(ref []byte) (name string, n narrowed, ok bool) {
 	if !ok {
 		return "", n, false
 	}
-	to := part{pointerOf(unquoted(ref)), p.key(p.all)}
+	to := part{pointerOf(scan.Text(ref)), p.key(p.all)}
 	if known := p.parts[to]; known != nil {
 		return known.name, known.narrowed, !slices.Contains(p.here, known) // a cycle states nothing
 	}
@@ -69,7 +69,7 @@ func (p *subschema) refer(ref []byte) (name string, n narrowed, ok bool) {
 // nameOf returns a unique name for the target of a reference: its last name, with a number if
 // needed.
 func (w *walker) nameOf(ref []byte) string {
-	path := words.Path(pointerOf(unquoted(ref)))
+	path := words.Path(pointerOf(scan.Text(ref)))
 	base := "root"
 	if len(path) > 0 {
 		base = path[len(path)-1]
@@ -95,7 +95,7 @@ func pointerOf(ref string) string {
 func (w *walker) target(ref []byte) (schema []byte, ok bool) {
 	schema, known := w.targets[string(ref)]
 	if !known {
-		schema = w.find(unquoted(ref))
+		schema = w.find(scan.Text(ref))
 		w.targets[string(ref)] = schema
 	}
 	return schema, schema != nil
@@ -133,7 +133,7 @@ func (w *walker) child(value []byte, token string) []byte {
 func (w *walker) isLegacy() bool {
 	if w.legacy == nil {
 		s, _ := w.readObject(w.root)
-		draft := unquoted(s.keyword("$schema"))
+		draft := scan.Text(s.keyword("$schema"))
 		old := strings.Contains(draft, "/draft-04/") || strings.Contains(draft, "/draft-06/") || strings.Contains(draft, "/draft-07/")
 		w.legacy = &old
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
@@ -179,7 +180,7 @@ func (p *subschema) changes(value []byte) bool {
 	case array, object:
 		return !p.all.areUntouched()
 	case text:
-		said := []byte(unquoted(value))
+		said := []byte(scan.Text(value))
 		return p.all.any(func(p place) bool {
 			return p.mayShorten(len(said)) || p.opens() && redact.MayChange(p.plan.Hiding, said)
 		})

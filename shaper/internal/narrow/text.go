@@ -121,7 +121,7 @@ func (w *walker) each(text []byte, visit func(name string, value []byte)) {
 func (w *walker) stringsIn(list []byte) (all []string) {
 	for _, e := range w.elements(list) {
 		if e[0] == '"' {
-			all = append(all, unquoted(e))
+			all = append(all, scan.Text(e))
 		}
 	}
 	return all

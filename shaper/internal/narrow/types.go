@@ -121,11 +121,3 @@ func (w *walker) elements(list []byte) (all [][]byte) {
 	}
 	return all
 }
-
-// unquoted returns the content of a string, or "" for any other value.
-func unquoted(value []byte) string {
-	if len(value) < 2 || value[0] != '"' {
-		return ""
-	}
-	return string(scan.AppendUnquote(nil, value[1:len(value)-1]))
-}

@@ -70,7 +70,7 @@ func (e *stringEditor) redact(f *frame, v *value, s *stringRead, why *journal.Ca
 		return true
 	}
 	if len(edits) > 0 {
-		*why = journal.Cause{Reason: "hidden"}
+		*why = journal.Cause{Reason: "hidden", Rule: e.hider.Rule()}
 		e.release()
 		e.emitEdited(v.start, end, edits)
 	}

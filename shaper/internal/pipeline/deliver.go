@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
@@ -144,7 +143,7 @@ func (e *Engine) omitted(req Request, whole []byte) (names []string, count int) 
 	taken, fields := map[string]int{}, map[string]bool{}
 	for _, s := range all {
 		if name := sums.Name(s.At); !s.Kept && name != "" && slices.Contains(comfort, s.Reason) {
-			taken[cmp.Or(masks[s.Rule], spelled(name))] += s.Bytes
+			taken[cmp.Or(masks[s.Rule], fieldmask.Spell(name))] += s.Bytes
 			fields[name] = true
 		}
 	}
@@ -158,14 +157,6 @@ const mostOmitted = 1 << 10
 
 // comfort are the reasons of decisions of comfort rules that leave out a value.
 var comfort = []string{journal.Omitted, journal.NotIncluded, journal.Unmatched.Reason, journal.Emptied.Reason, journal.NullValue.Reason}
-
-// spelled returns the name of a member as masks spell it.
-func spelled(name string) string {
-	if fieldmask.IsBare([]byte(name)) {
-		return name
-	}
-	return string(scan.AppendQuote(nil, []byte(name)))
-}
 
 // annotateKept adds the note of all losses and the handle to a shaped response. If the response
 // has no place for them, only the report holds them.

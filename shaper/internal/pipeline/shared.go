@@ -97,11 +97,11 @@ func (s *sharing) settle(before, after []byte) []byte {
 		old, now, left := was.text(i), is.text(i), v.left
 		changed := !alike(old, now)
 		if changed {
-			again.texts[i], again.strings[said(old)] = now, now
+			again.texts[i], again.strings[scan.Text(old)] = now, now
 		}
 		switch {
 		case left == nil && changed && !s.data:
-			here.strings[said(old)] = now
+			here.strings[scan.Text(old)] = now
 		case left == nil || s.facts || alike(left, now):
 		case changed && len(left) > len(nothing) && !s.last:
 			differ = true
@@ -135,7 +135,7 @@ func valuesOf(was, is *result) values {
 	all := values{}
 	for i := range min(len(was.texts), len(is.texts)) {
 		if text := was.text(i); len(text) > len(nothing) && is.text(i) != nil {
-			all[said(text)] = &value{left: []byte(nothing)}
+			all[scan.Text(text)] = &value{left: []byte(nothing)}
 		}
 	}
 	for at := range stringsIn(was.data()) {
@@ -160,7 +160,7 @@ func (all values) of(text []byte) *value {
 	if bytes.IndexByte(text, '\\') < 0 {
 		return all[string(text[1:len(text)-1])]
 	}
-	return all[said(text)]
+	return all[scan.Text(text)]
 }
 
 // blocks yields the numbers of the blocks whose texts are values.
@@ -173,9 +173,6 @@ func (all values) blocks(was, is *result) iter.Seq2[int, *value] {
 		}
 	}
 }
-
-// said returns the unescaped content of a string, given with its quotes.
-func said(text []byte) string { return string(scan.AppendUnquote(nil, text[1:len(text)-1])) }
 
 // follow records the new strings at the places of values that are gone. It walks both forms of
 // structuredContent at once, as long as their containers have the same kind.
@@ -346,7 +343,7 @@ func (r *result) edited(by halfEdits) []byte {
 	if len(by.strings) > 0 {
 		var inData []edit
 		for at := range stringsIn(r.data()) {
-			if now := by.strings[said(r.data()[at.Start:at.End])]; now != nil {
+			if now := by.strings[scan.Text(r.data()[at.Start:at.End])]; now != nil {
 				inData = append(inData, edit{at, now})
 			}
 		}

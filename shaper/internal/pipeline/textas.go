@@ -93,7 +93,7 @@ func wordsOf(arguments []byte, limits scan.Limits) (all []string) {
 		return nil
 	}
 	for at := range stringsIn(arguments) {
-		all = append(all, strings.Fields(said(arguments[at.Start:at.End]))...)
+		all = append(all, strings.Fields(scan.Text(arguments[at.Start:at.End]))...)
 		if len(all) >= mostWords {
 			return all[:mostWords]
 		}
@@ -154,7 +154,7 @@ func resourceOf(doc []byte, block scan.Span, limits scan.Limits) (at scan.Span) 
 func (w *shortener) finds(r *result) (found bool) {
 	for i := range r.texts {
 		if token := r.text(i); token != nil {
-			text := said(token)
+			text := scan.Text(token)
 			kind, ok := w.kindOf(text)
 			found = found || ok || w.mayShape(kind, text) && w.hasDocuments(text)
 		}
@@ -216,7 +216,7 @@ func (w *shortener) request(facts *Facts) *Request {
 		if old == nil || now == nil {
 			continue
 		}
-		text := said(now)
+		text := scan.Text(now)
 		if shorter, isLossy := w.shorten(text, w.room*len(now)/len(body), alike(old, now)); len(shorter) < len(text) {
 			if isLossy {
 				lossy++

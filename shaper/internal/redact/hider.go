@@ -108,6 +108,14 @@ func (h *Hider) Edits(s String) (Edits, Counts) {
 // valid JSON after the edits.
 func (h *Hider) IsDocument() bool { return h.document }
 
+// Rule returns the origin of the private rule that the last string met last; "" for none.
+func (h *Hider) Rule() string {
+	if h.names.private < 0 {
+		return ""
+	}
+	return h.rules.All.Rule(h.names.private).Origin
+}
+
 // unescapes is the number of bytes that may be unescaped in a string. A string longer than
 // this has its own length as the bound.
 const unescapes = 4 << 20
@@ -115,7 +123,7 @@ const unescapes = 4 << 20
 // ready prepares for a string of size bytes.
 func (h *Hider) ready(size int, censors bool) {
 	h.out.takeBack(point{})
-	h.out.unsettled, h.document, h.looked = false, false, true
+	h.out.unsettled, h.document, h.looked, h.names.private = false, false, true, -1
 	h.room = max(unescapes, size)
 	h.censors = censors && h.rules.Censors()
 }

@@ -18,7 +18,7 @@ type names struct {
 	way      []int    // the number of changes before each container around the string
 	own      int      // the number of changes before the string
 	mentions []plan.Mention
-	private  int    // the number of the last private rule that matched
+	private  int    // the number of the last private rule that matched; -1 is none
 	reached  []bool // the rules that matched, by their numbers; empty if not requested
 	scratch  []byte // an unescaped name
 }

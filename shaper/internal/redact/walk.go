@@ -118,6 +118,7 @@ func (w *walk) value(t jsonish.Token) {
 			end := w.skip(t)
 			if act.Forbidden() >= 0 {
 				h.out.take(act, w.text[t.Start:end])
+				h.names.private = act.Forbidden()
 			}
 			top.cut.drop(it.start, end)
 			return

@@ -84,6 +84,7 @@ func (w *words) hideUnread(text []byte, from int) {
 // withholdAll withholds the rest of a text for the rules without a name.
 func (w *words) withholdAll(text []byte, from int) {
 	w.names.reach(w.rules.Names.Withholds...)
+	w.names.private = w.rules.Names.Withholds[0]
 	w.out.withhold(text, from, len(text))
 }
 

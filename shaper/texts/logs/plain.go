@@ -1,12 +1,19 @@
 package logs
 
 import (
+	"cmp"
+	"regexp"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/texts"
 )
+
+// code matches one code: ESC [ with parameters and a final byte, or ESC with one byte. A string
+// such as the URL of a link ends at BEL or ESC \.
+var code = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^\x1b(\\[[0-?]*[ -/]*[@-~]|[\\]PX^_][^\a\x1b]*(\a|\x1b\\\\)|[ -/]*[0-OQ-WYZ\\\\`-~])")
+})
 
 // plain returns a line without the codes of a terminal. The URL of a link follows its text in
 // angle brackets. A code that does not end in the line hides nothing: its bytes stay.
@@ -23,11 +30,8 @@ func plain(line string) string {
 		}
 		b.WriteString(line[:start])
 		line = line[start:]
-		code, _, n, state := ansi.DecodeSequence(line, ansi.NormalState, nil)
-		if state != ansi.NormalState || n == 0 {
-			code, n = line[:1], 1
-		}
-		line = line[n:]
+		code := cmp.Or(code().FindString(line), line[:1])
+		line = line[len(code):]
 		link, isLink := strings.CutPrefix(code, "\x1b]8;")
 		switch _, target, _ := strings.Cut(link, ";"); {
 		case !isLink:

@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/texts"
@@ -39,11 +38,14 @@ func isComment(line string) bool {
 	return strings.HasPrefix(line, "//") || strings.HasPrefix(line, "*") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "@")
 }
 
-var (
-	modifiers = strings.Fields("export default public private protected internal static async final abstract override pub pub(crate) unsafe extern virtual inline declare sealed partial")
-	keywords  = strings.Fields("func fn def class interface struct enum trait impl type module namespace function function* protocol extension object record mod")
-	control   = strings.Fields("if else for while switch catch return do try with match case go defer select await yield throw new assert")
+// Lists of words, each between blanks.
+const (
+	modifiers = " export default public private protected internal static async final abstract override pub pub(crate) unsafe extern virtual inline declare sealed partial "
+	keywords  = " func fn def class interface struct enum trait impl type module namespace function function* protocol extension object record mod "
+	control   = " if else for while switch catch return do try with match case go defer select await yield throw new assert "
 )
+
+func isIn(list, word string) bool { return strings.Contains(list, " "+word+" ") }
 
 // isSignature reports whether a line declares a function, a method, a type or a module.
 func isSignature(line string) bool {
@@ -53,23 +55,23 @@ func isSignature(line string) bool {
 		return false
 	}
 	isModified := false
-	for len(words) > 1 && slices.Contains(modifiers, words[0]) {
+	for len(words) > 1 && isIn(modifiers, words[0]) {
 		words, isModified = words[1:], true
 	}
 	switch {
-	case len(words) > 1 && slices.Contains(keywords, words[0]):
+	case len(words) > 1 && isIn(keywords, words[0]):
 		return !strings.Contains(words[1], "=") && words[1] != ":"
 	case words[0] == "const" || words[0] == "let" || words[0] == "var":
 		return indent(line) == 0 && (strings.Contains(text, "=>") || strings.Contains(text, "= function"))
 	}
-	return !slices.Contains(control, words[0]) && isMethod(text, isModified)
+	return !isIn(control, words[0]) && isMethod(text, isModified)
 }
 
 // isMethod reports whether a text is the head of a function without a keyword, such as
 // "size() {" or "public String name()".
 func isMethod(text string, isModified bool) bool {
 	name, rest, isCall := strings.Cut(text, "(")
-	if !isCall || name == "" || strings.ContainsAny(name, ".=\"'`[:;,}") || slices.Contains(control, name) {
+	if !isCall || name == "" || strings.ContainsAny(name, ".=\"'`[:;,}") || isIn(control, name) {
 		return false
 	}
 	isOpen := strings.HasSuffix(text, "{") && strings.Contains(rest, ")") && !strings.Contains(rest, "func") && !strings.Contains(rest, "=>")

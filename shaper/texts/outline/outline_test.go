@@ -2,6 +2,7 @@ package outline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +44,34 @@ func TestMarkdown(t *testing.T) {
 			t.Errorf("%s: %v\n%s\nwant\n%s", c.name, err, got, c.want)
 		}
 		holdLaws(t, c.in, c.words, c.room)
+	}
+}
+
+// Lines with "yes" are the headings of each page.
+func TestHeadings(t *testing.T) {
+	for _, page := range []string{
+		"# yes #\n##\tyes\n   ### yes\n#no\n####### no\n    # no\n# ##\n#\n",
+		"yes\n===\nyes\nover two lines\n  ---  \n\n---\nno\n- - -\nyes\n    too\n=\n",
+		"no\n***\n===\n___\n---\n    code\n---\n**yes**\n---\n-yes\n---\n",
+		"- no\n---\n2. no\n---\n> no\n---\n* no\n===\n2.yes\n---\n",
+		"````a\n# no\n```\n# no\n    ````\n# no\n`````\n# yes\n``` a`b\n# yes\n~~~ a`b\n# no\n~~~ c\n# no\n",
+		"<pre>\n\n# no\n</pre> a\n# yes\n<STYLE>a</style>\n# yes\n</pre>\n# yes\n",
+		"<!--\n\n# no --> a\n# yes\n<?php\n# no ?>\n# yes\n<!a\n# no >\n# yes\n<![CDATA[\n# no ]]>\n# yes\n",
+		"a\n<div class=a>\n# no\n\n# yes\n</td\n# no\n\n<divan\n# yes\n",
+		"<b c='d' e=f g/>\n# no\n\n</b>\n# no\n\na\n<b>\n# yes\n<b> c\n# yes\n<b c='>\n# yes\n",
+	} {
+		b := blocks{paragraph: -1}
+		var want []int
+		for i, line := range split(page) {
+			b.add(i, line)
+			if strings.Contains(line, "yes") {
+				want = append(want, i)
+			}
+		}
+		if !slices.Equal(b.headings, want) {
+			t.Errorf("headings at %v, want %v:\n%s", b.headings, want, page)
+		}
+		holdLaws(t, page, "", small)
 	}
 }
 

@@ -172,3 +172,35 @@ func peakMemory() (bytes int) {
 	}
 	panic("no VmHWM")
 }
+
+// TestSoakRecording proposes a configuration from a session of 1 GB. All but 64 MiB of it are
+// left out, and a notice counts them:
+//
+//	SHAPE_SOAK=1 go test -run TestSoakRecording -timeout 1h -v ./cmd/shape/internal/cli
+func TestSoakRecording(t *testing.T) {
+	if os.Getenv("SHAPE_SOAK") == "" {
+		t.Skip("it takes 1 GB")
+	}
+	alone(t)
+	session, err := os.Create("session.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := `,"result":{"structuredContent":{"rows":[` + strings.TrimSuffix(strings.Repeat(strings.ReplaceAll(aRecord, "%d", "1")+",", 200), ",") + `]},"content":[]}}` + "\n"
+	for i := 0; i*len(result) < 1<<30; i++ {
+		if _, err := fmt.Fprintf(session, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"list","arguments":{"page":%d}}}`+"\n"+`{"jsonrpc":"2.0","id":%d%s`, i, i, i, result); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("growing", "suggest", "session.jsonl")
+	cmd.Env = append(os.Environ(), peakFile+"=peak")
+	var stdout, stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil || !strings.Contains(stderr.String(), "a session holds 64 MiB at most") || !strings.Contains(stdout.String(), `"omit_fields"`) {
+		t.Fatalf("%v: %.300s", err, stderr.String())
+	}
+	var peak int
+	if _, err := fmt.Sscan(content(t, "peak"), &peak); err != nil || peak > 1<<30 {
+		t.Errorf("%v, %d bytes of memory", err, peak)
+	}
+}

@@ -194,7 +194,7 @@ func (v *value) is(opener byte) bool { return v.raw[0] == opener }
 // text returns the content of a string, and any other value as it is written.
 func (v *value) text() string {
 	if v.is('"') {
-		return string(scan.AppendUnquote(nil, v.raw[1:len(v.raw)-1]))
+		return scan.Text(v.raw)
 	}
 	return string(v.raw)
 }

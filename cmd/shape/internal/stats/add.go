@@ -24,7 +24,7 @@ func (s *stats) record(d documents.Document) error {
 		one.Refused = 1
 	}
 	if line.Fit != nil {
-		one.Rungs = rungsOf(line.Fit.Steps)
+		one.Steps = stepsOf(line.Fit.Steps)
 	}
 	if line.Counter == "" {
 		s.sums.uncounted++
@@ -57,7 +57,7 @@ func (s *stats) response(d documents.Document, tool string) error {
 	}
 	s.add(tool, req.Server, saving{
 		Calls: 1, BytesIn: len(d.Text), BytesOut: len(res.Body),
-		TokensIn: count.In, TokensOut: count.Out, Rungs: rungsOf(res.Report.Fit.Steps),
+		TokensIn: count.In, TokensOut: count.Out, Steps: stepsOf(res.Report.Fit.Steps),
 	})
 	if !s.byPlace() {
 		return nil
@@ -102,13 +102,13 @@ func isRetrieval(tool string) bool {
 	return found && (name == "" || strings.HasSuffix(name, ".") || strings.HasSuffix(name, "__") || strings.HasSuffix(name, "/"))
 }
 
-func rungsOf(steps []string) map[string]int {
+func stepsOf(steps []string) map[string]int {
 	if len(steps) == 0 {
 		return nil
 	}
-	rungs := map[string]int{}
-	for _, step := range steps[:min(len(steps), mostRungs)] {
-		rungs[step] = 1
+	counts := map[string]int{}
+	for _, step := range steps[:min(len(steps), mostSteps)] {
+		counts[step] = 1
 	}
-	return rungs
+	return counts
 }

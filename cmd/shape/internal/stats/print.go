@@ -95,28 +95,28 @@ func (s *stats) printTables() error {
 
 func (s *stats) writeGroups(w io.Writer) {
 	table := terminal.Table(w)
-	fmt.Fprintf(table, "  %s\tcalls\ttokens in\tout\tsaved\t%%\trungs\n", s.by)
+	fmt.Fprintf(table, "  %s\tcalls\ttokens in\tout\tsaved\t%%\tbudget steps\n", s.by)
 	for _, g := range s.sums.groups() {
 		share := "-"
 		if g.TokensIn > 0 {
 			share = fmt.Sprintf("%.1f", 100*float64(g.Saved)/float64(g.TokensIn))
 		}
-		rungs := g.rungs()
+		steps := g.steps()
 		if g.Refused > 0 {
-			rungs = append(rungs, fmt.Sprintf("refused %d", g.Refused))
+			steps = append(steps, fmt.Sprintf("refused %d", g.Refused))
 		}
 		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%d\t%s\t%s\n",
-			terminal.Printable(cmp.Or(g.Name, "-")), g.Calls, g.TokensIn, g.TokensOut, g.Saved, share, terminal.Printable(strings.Join(rungs, ", ")))
+			terminal.Printable(cmp.Or(g.Name, "-")), g.Calls, g.TokensIn, g.TokensOut, g.Saved, share, terminal.Printable(strings.Join(steps, ", ")))
 	}
 	table.Flush()
 }
 
-// rungs returns texts such as "strings 2", most calls first.
-func (g saving) rungs() (all []string) {
-	names := slices.Sorted(maps.Keys(g.Rungs))
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(g.Rungs[b], g.Rungs[a]) })
+// steps returns texts such as "strings 2", most calls first.
+func (g saving) steps() (all []string) {
+	names := slices.Sorted(maps.Keys(g.Steps))
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(g.Steps[b], g.Steps[a]) })
 	for _, name := range names {
-		all = append(all, fmt.Sprintf("%s %d", name, g.Rungs[name]))
+		all = append(all, fmt.Sprintf("%s %d", name, g.Steps[name]))
 	}
 	return all
 }
@@ -126,9 +126,15 @@ const maxPlaces = 50
 
 func (s *stats) writePlaceSums(w io.Writer) {
 	table, all := terminal.Table(w), s.sums.sortedPlaces()
-	fmt.Fprintf(table, "  values\tbytes\t~tokens\ttool\t%s\n", s.by)
+	tool := func(name string) string {
+		if s.by == "rule" { // of all tools
+			return ""
+		}
+		return "\t" + terminal.Printable(cmp.Or(name, "-"))
+	}
+	fmt.Fprintf(table, "  values\tbytes\t~tokens%s\t%s\n", tool("tool"), s.by)
 	for _, p := range all[:min(maxPlaces, len(all))] {
-		fmt.Fprintf(table, "  %d\t%d\t%d\t%s\t%s\n", p.Values, p.Bytes, p.Tokens, terminal.Printable(cmp.Or(p.Tool, "-")), terminal.Printable(p.Name))
+		fmt.Fprintf(table, "  %d\t%d\t%d%s\t%s\n", p.Values, p.Bytes, p.Tokens, tool(p.Tool), terminal.Printable(p.Name))
 	}
 	table.Flush()
 	if more := len(all) - maxPlaces; more > 0 {

@@ -54,8 +54,8 @@ func TestStatsAreBounded(t *testing.T) {
 		if len(sums) != mostNames+1 || sums[mostNames].Get("name").Str != others || total != tools*calls {
 			t.Errorf("by %s: %d sums of %d, the last one %s", by, len(sums), total, sums[len(sums)-1])
 		}
-		if n := len(all.Get("rungs").Map()); n != mostRungs+1 {
-			t.Errorf("%d rungs", n)
+		if n := len(all.Get("steps").Map()); n != mostSteps+1 {
+			t.Errorf("%d steps", n)
 		}
 	}
 }

@@ -32,7 +32,7 @@ type saving struct {
 	TokensIn  int            `json:"tokens_in"`
 	TokensOut int            `json:"tokens_out"`
 	Saved     int            `json:"tokens_saved"`
-	Rungs     map[string]int `json:"rungs,omitempty"` // calls by step of a budget
+	Steps     map[string]int `json:"steps,omitempty"` // calls by step of a budget
 }
 
 // plus adds the sums of another name.
@@ -41,14 +41,14 @@ func (g *saving) plus(more saving) {
 	g.BytesIn, g.BytesOut = g.BytesIn+more.BytesIn, g.BytesOut+more.BytesOut
 	g.TokensIn, g.TokensOut = g.TokensIn+more.TokensIn, g.TokensOut+more.TokensOut
 	g.Saved = g.TokensIn - g.TokensOut
-	for rung, n := range more.Rungs {
-		if g.Rungs == nil {
-			g.Rungs = map[string]int{}
+	for step, n := range more.Steps {
+		if g.Steps == nil {
+			g.Steps = map[string]int{}
 		}
-		if _, known := g.Rungs[rung]; !known && len(g.Rungs) >= mostRungs {
-			rung = others
+		if _, known := g.Steps[step]; !known && len(g.Steps) >= mostSteps {
+			step = others
 		}
-		g.Rungs[rung] += n
+		g.Steps[step] += n
 	}
 }
 
@@ -105,7 +105,7 @@ type bounded[T any] map[string]*T
 
 const (
 	mostNames = 1 << 12
-	mostRungs = 16
+	mostSteps = 16
 	longest   = 200 // bytes of a name
 	others    = "_other"
 )

@@ -176,7 +176,7 @@ func (f *Form) of(v []byte) *Form {
 	if count != 1 || value[0] != '"' {
 		return f
 	}
-	if variant := f.variants[string(scan.AppendUnquote(nil, value[1:len(value)-1]))]; variant != nil {
+	if variant := f.variants[scan.Text(value)]; variant != nil {
 		return variant
 	}
 	return f
@@ -209,7 +209,7 @@ func (s *shape) memberOf(v []byte, all []scan.Member, name string) *node {
 		return n
 	}
 	for _, m := range all {
-		if value := v[m.Start:m.End]; m.Name == "mimeType" && value[0] == '"' && encoded.IsText(string(scan.AppendUnquote(nil, value[1:len(value)-1]))) {
+		if value := v[m.Start:m.End]; m.Name == "mimeType" && value[0] == '"' && encoded.IsText(scan.Text(value)) {
 			return n
 		}
 	}

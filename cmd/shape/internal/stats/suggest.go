@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +24,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/record"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
+	"github.com/seed-7aa78ce4/shape/internal/transcripts"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
@@ -30,6 +32,8 @@ import (
 type suggester struct {
 	*app.App
 	tool, file, counter string
+	client              string        // the client with the transcripts
+	since               time.Duration // the most age of a transcript, 0 for any
 	curve               bool
 	svg                 string
 	options             suggest.Options
@@ -38,10 +42,12 @@ type suggester struct {
 const suggestLong = `suggest reads recorded sessions and prints a configuration for their tools. It omits the
 fields that no later call or answer used, and says beside each line why. Its figures are
 measured on sessions that it did not learn from. It writes a file only with --write.
-Without DIR and FILE it reads the sessions that shape proxy --record keeps.
+Without DIR and FILE it reads the sessions that shape proxy --record keeps. --from reads the
+transcripts that a client writes (shape help transcripts).
 shape help suggestions describes the inputs and the proposals.`
 
 const suggestExample = `  shape suggest recordings
+  shape suggest --from claude-code --since 30d
   shape suggest --tool search --write proposed.json result.json`
 
 // SuggestCommand returns the command suggest.
@@ -54,6 +60,9 @@ func SuggestCommand(a *app.App) *cobra.Command {
 		RunE: func(_ *cobra.Command, paths []string) error { return s.run(paths) },
 	}
 	cmd.Flags().StringVar(&s.tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
+	client := func(name string) { s.client = name }
+	cmd.Flags().Var(&app.Choice{Put: client, Known: transcripts.Clients()}, "from", "read the transcripts of `CLIENT`, in its own folders or in DIR and FILE")
+	cmd.Flags().Var((*age)(&s.since), "since", "with --from: leave out transcripts older than `AGE`, such as 30d or 12h")
 	reads := func(half string) {
 		s.options.Reads = map[string]profiles.Reads{"text": profiles.ReadsText, "structured": profiles.ReadsStructured}[half]
 	}
@@ -69,7 +78,10 @@ func SuggestCommand(a *app.App) *cobra.Command {
 }
 
 func (s *suggester) run(paths []string) error {
-	if len(paths) == 0 {
+	if s.since != 0 && s.client == "" {
+		return &app.Failure{Status: app.ExitUsage, Err: errors.New("--since goes with --from only")}
+	}
+	if len(paths) == 0 && s.client == "" {
 		dir := record.Dir(config.Options{Getenv: s.Lookup})
 		if _, err := os.Stat(dir); err != nil {
 			return app.InputError(errors.New("no session is recorded (shape proxy --record does that), and no recording is named"))
@@ -77,15 +89,25 @@ func (s *suggester) run(paths []string) error {
 		paths = []string{dir}
 	}
 	var skipped recordings.Skipped
+	var left transcripts.Skipped
+	since := time.Time{}
+	if s.since != 0 {
+		since = s.Now().Add(-s.since)
+	}
 	s.options.Counter = app.CounterOf(s.counter)
 	learner, err := suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
+		if s.client != "" {
+			left, err = transcripts.Sessions(transcripts.Options{Client: s.client, Paths: paths, Since: since}, visit)
+			return err
+		}
 		skipped, err = recordings.Sessions(paths, s.tool, visit)
 		return err
 	}, s.options)
 	if err != nil {
 		return app.InputError(err)
 	}
-	s.warn(skipped)
+	s.warn(faultsOf(skipped))
+	s.warn(faultsOfTranscripts(left))
 	if learner.Sessions() == 0 {
 		return app.InputError(errors.New("no result of a tool was found"))
 	}
@@ -111,19 +133,37 @@ func (s *suggester) run(paths []string) error {
 	return output.Fault(err)
 }
 
-// warn tells of recordings that the proposal leaves out or can use in part only.
-func (s *suggester) warn(of recordings.Skipped) {
-	for _, fault := range []struct {
-		n          int
-		thing, why string
-	}{
+// fault is a number of parts of recordings that the proposal leaves out or can use in part only.
+type fault struct {
+	n          int
+	thing, why string
+}
+
+func faultsOf(of recordings.Skipped) []fault {
+	return []fault{
 		{of.Unnamed, "document", "left out: nothing tells which tool answered (--tool names it)"},
 		{of.Beyond, "document", "left out: a session holds 64 MiB at most"},
 		{of.Cut, "file", "read in part: the last document is cut off"},
 		{of.Twice, "request", "left out: another one with the same id waits for its response"},
 		{of.Lost, "event", "left out: the proxy could not record as fast as they came"},
 		{of.Unasked, "result", "used in part: the session has no requests, so nothing shows which values were used"},
-	} {
+	}
+}
+
+func faultsOfTranscripts(of transcripts.Skipped) []fault {
+	return []fault{
+		{of.Own, "result", "left out: a tool of the client answered, no server"},
+		{of.Short, "result", "left out: the client cut it"},
+		{of.Repeated, "call", "left out: a newer transcript of the same session holds it"},
+		{of.Beyond, "part", "left out: 64 MiB of a file and 1 GiB of all are read"},
+		{of.Cut, "file", "read in part: the last line is cut off"},
+		{of.Unknown, "line", "left out: its form is unknown"},
+	}
+}
+
+// warn tells of the faults of recordings.
+func (s *suggester) warn(faults []fault) {
+	for _, fault := range faults {
 		verb := " were "
 		if fault.n == 1 {
 			verb = " was "
@@ -173,3 +213,27 @@ func pointOf(name string, f *suggest.Figures) chart.Point {
 }
 
 func share(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
+
+// age is a flag of a time before now: a number with h, d or w behind it.
+type age time.Duration
+
+func (a *age) String() string {
+	if *a == 0 {
+		return ""
+	}
+	return time.Duration(*a).String()
+}
+
+func (a *age) Type() string { return "age" }
+
+func (a *age) Set(value string) error {
+	units := map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}
+	digits := strings.TrimRight(value, "hdw")
+	n, err := strconv.ParseUint(digits, 10, 16)
+	unit := units[value[len(digits):]]
+	if err != nil || n == 0 || unit == 0 {
+		return errors.New("an age is a number with h, d or w behind it, such as 30d")
+	}
+	*a = age(time.Duration(n) * unit)
+	return nil
+}

@@ -24,6 +24,7 @@ type reader struct {
 	skipped Skipped
 	path    string // of the file
 	bytes   int    // of the events of the file
+	isFull  bool   // the events of the file fill the room; the rest of it is left out
 	talks   []*talk
 }
 
@@ -61,7 +62,10 @@ func (r *reader) talk(name string) *talk {
 func (t *talk) add(e recordings.Event) bool {
 	n := len(e.Body) + len(e.Arguments) + len(e.Text)
 	if t.r.bytes+n > mostBytes {
-		t.r.skipped.Beyond++
+		if !t.r.isFull {
+			t.r.skipped.Beyond++
+		}
+		t.r.isFull = true
 		return false
 	}
 	t.r.bytes += n
@@ -284,7 +288,7 @@ func eachLine[T any](r *reader, path string, most int, take func(*T) bool) error
 		}
 		line, isLong = line[:0], false
 		switch {
-		case err == io.EOF:
+		case err == io.EOF || r.isFull:
 			return nil
 		case err != nil && strings.HasSuffix(path, ".zst"):
 			r.skipped.Cut++

@@ -86,7 +86,7 @@ func Sessions(o Options, visit func(*recordings.Session) error) (Skipped, error)
 			r.skipped.Beyond++
 			continue
 		}
-		r.path, r.bytes, r.talks = file.path, 0, nil
+		r.path, r.bytes, r.isFull, r.talks = file.path, 0, false, nil
 		if err := form.read(&r, file.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return r.skipped, err
 		}

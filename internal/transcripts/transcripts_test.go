@@ -55,8 +55,9 @@ func aged(t *testing.T, folder string) string {
 	return to
 }
 
-// Each client's transcripts become sessions: the names of servers and tools, texts in order,
-// no data of images, no result of the client's own tools, and no result that it cut.
+// Each client's transcripts become sessions with the names of servers and tools, and texts in
+// order. No session has data of images, or results of the client's own tools. Cut results are
+// left out.
 func TestClients(t *testing.T) {
 	for client, skipped := range map[string]Skipped{
 		"claude-code": {Cut: 1, Unknown: 2, Repeated: 1, Short: 1, Own: 1},
@@ -85,7 +86,7 @@ func TestClients(t *testing.T) {
 
 // The folders of a client are found by its own variable, and an age and a number of bytes
 // leave out the older files.
-func TestBounds(t *testing.T) {
+func TestNewest(t *testing.T) {
 	folder := aged(t, filepath.Join("testdata", "claude-code"))
 	t.Setenv("CLAUDE_CONFIG_DIR", filepath.Dir(folder))
 	if err := os.Rename(folder, filepath.Join(filepath.Dir(folder), "projects")); err != nil {
@@ -176,4 +177,17 @@ func FuzzAnyBytes(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The events of a file that do not fit are left out, and the rest of it is not read.
+func TestRoom(t *testing.T) {
+	r := reader{path: "x", bytes: mostBytes - 50, seen: map[uint64]bool{}}
+	name := filepath.Join(t.TempDir(), "x.jsonl")
+	line := `{"type":"user","message":{"content":"` + strings.Repeat("x", 40) + `"}}` + "\n"
+	if err := os.WriteFile(name, []byte(strings.Repeat(line, 5)+"no JSON\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.claude(name); err != nil || len(r.talks[0].Events) != 1 || r.skipped != (Skipped{Beyond: 1}) {
+		t.Errorf("%v %+v", err, r.skipped)
+	}
 }

@@ -121,8 +121,8 @@ func (t *talk) codePart(p *codePart) {
 
 var codeLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9_.-]+`) })
 
-// codeTool returns the name of a tool without mcp_ and the label of its server, of which the
-// editor writes 13 characters at most, and a number behind one that another server has.
+// codeTool returns the name of a tool without mcp_ and the label of its server. The editor
+// writes 13 characters of a label at most, and a number behind one that another server has.
 func codeTool(id, label string) string {
 	rest := strings.TrimPrefix(id, "mcp_")
 	label = codeLabel().ReplaceAllString(strings.ToLower(label), "_")

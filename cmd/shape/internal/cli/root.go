@@ -44,7 +44,7 @@ or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127
 no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
 More: shape help flags; shape help TOPIC, one of configuration, documents, environment,
 envelopes, errors, filter, guarantees, library, masks, messages, presets, privacy, proxy,
-recording, reports, savings, suggestions, texts, trust.`
+recording, reports, savings, suggestions, texts, transcripts, trust.`
 
 // Run runs the command with arguments and returns the exit status. A signal ends the
 // process itself.

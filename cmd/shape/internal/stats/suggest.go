@@ -157,7 +157,7 @@ func faultsOfTranscripts(of transcripts.Skipped) []fault {
 		{of.Repeated, "call", "left out: a newer transcript of the same session holds it"},
 		{of.Beyond, "part", "left out: 64 MiB of a file and 1 GiB of all are read"},
 		{of.Cut, "file", "read in part: the last line is cut off"},
-		{of.Unknown, "line", "left out: its form is unknown"},
+		{of.Unknown, "line", "left out: of an unknown form"},
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app"
 )
 
-// suggest --from proposes by the transcripts of a client. It counts what it leaves out, and
-// prints no text of the user, the model, or a tool.
+// suggest --from proposes by the transcripts of a client. It counts the parts that it
+// leaves out, and prints no text of the user, the model, or a tool.
 func TestSuggestFrom(t *testing.T) {
 	folder := t.TempDir()
 	for session := range 6 {

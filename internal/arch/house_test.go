@@ -25,6 +25,8 @@ const (
 var above = map[string]int{
 	// fields
 	"shaper.Report": 26,
+	// lines
+	"shaper/mcp": 3_088,
 }
 
 func TestFunctions(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
@@ -47,6 +48,7 @@ type Line struct {
 // Tool is a tool with the lines that are proposed for it.
 type Tool struct {
 	Name    string // name of its entry
+	Server  string // "" if the recordings name none, or several
 	Results int
 	// Before and After are the tokens of the tried results, as they are and with the lines.
 	Before, After int
@@ -69,6 +71,8 @@ type Proposal struct {
 	Everywhere []Everywhere
 	// Proof is nil if there are too few sessions.
 	Proof *Proof
+	// Lists is nil if nothing of a list of tools is proposed to go.
+	Lists *Lists
 }
 
 // Everywhere are the fields that go in the results of all tools of a server.
@@ -84,6 +88,7 @@ type Learner struct {
 	from     Source
 	evidence learn.Evidence
 	sessions []sampledSession
+	lists    lists
 }
 
 // sampledSession holds some results of a session.
@@ -98,6 +103,7 @@ func Learn(from Source, o Options) (*Learner, error) {
 	room := map[string]int{}
 	err := from(func(s *recordings.Session) error {
 		l.evidence.Add(s)
+		l.lists.add(s)
 		l.sessions = append(l.sessions, sampledSession{learn.Task(s), sampled(s, room)})
 		return nil
 	})
@@ -112,6 +118,9 @@ func (l *Learner) Sessions() int { return len(l.sessions) }
 func (l *Learner) Propose() (*Proposal, error) {
 	p, err := l.propose(func(string) bool { return true })
 	if err != nil {
+		return nil, err
+	}
+	if p.Lists, err = l.proposeLists(); err != nil {
 		return nil, err
 	}
 	p.Proof, err = l.prove()
@@ -141,7 +150,8 @@ func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
 	decided := l.evidence.Decide(of, l.Options.Options)
 	everywhere := p.shareByServer(decided, servers)
 	for _, d := range decided {
-		shared := everywhere[entryOf(servers[d.Name])]
+		entry := entryOf(servers[d.Name])
+		shared, server := everywhere[entry], strings.TrimSuffix(strings.TrimSuffix(entry, "*"), ".")
 		byName := map[string][]sample{d.Name: samples[d.Name]}
 		if len(servers[d.Name]) > 1 { // several servers have a tool of this name
 			byName = map[string][]sample{}
@@ -154,7 +164,7 @@ func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(byName)) {
-			t := trial{Options: l.Options, tool: Tool{Name: name, IsFile: d.IsFile}, samples: byName[name], everywhere: shared, omits: d.Omissions(shared.Omits)}
+			t := trial{Options: l.Options, tool: Tool{Name: name, Server: server, IsFile: d.IsFile}, samples: byName[name], everywhere: shared, omits: d.Omissions(shared.Omits)}
 			if err := t.run(); err != nil {
 				return nil, err
 			}

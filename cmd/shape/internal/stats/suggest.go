@@ -31,12 +31,11 @@ import (
 // suggester is the command suggest: it proposes a configuration from recordings.
 type suggester struct {
 	*app.App
-	tool, file, counter string
-	client              string        // the client with the transcripts
-	since               time.Duration // the most age of a transcript, 0 for any
-	curve               bool
-	svg                 string
-	options             suggest.Options
+	file, counter string
+	from          Source
+	curve         bool
+	svg           string
+	options       suggest.Options
 }
 
 const suggestLong = `suggest reads recorded sessions and prints a configuration for their tools. It omits the
@@ -59,10 +58,10 @@ func SuggestCommand(a *app.App) *cobra.Command {
 		Long:  suggestLong, Example: suggestExample, Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, paths []string) error { return s.run(paths) },
 	}
-	cmd.Flags().StringVar(&s.tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
-	client := func(name string) { s.client = name }
+	cmd.Flags().StringVar(&s.from.Tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
+	client := func(name string) { s.from.Client = name }
 	cmd.Flags().Var(&app.Choice{Put: client, Known: transcripts.Clients()}, "from", "read the transcripts of `CLIENT`, in its own folders or in DIR and FILE")
-	cmd.Flags().Var((*age)(&s.since), "since", "with --from: leave out transcripts older than `AGE`, such as 30d or 12h")
+	cmd.Flags().Var((*age)(&s.from.Since), "since", "with --from: leave out transcripts older than `AGE`, such as 30d or 12h")
 	reads := func(half string) {
 		s.options.Reads = map[string]profiles.Reads{"text": profiles.ReadsText, "structured": profiles.ReadsStructured}[half]
 	}
@@ -77,43 +76,65 @@ func SuggestCommand(a *app.App) *cobra.Command {
 	return cmd
 }
 
-func (s *suggester) run(paths []string) error {
-	if s.since != 0 && s.client == "" {
-		return &app.Failure{Status: app.ExitUsage, Err: errors.New("--since goes with --from only")}
+// Source names the sessions to learn from.
+type Source struct {
+	Paths  []string      // recordings or transcripts; none for the recorded sessions or the client's folders
+	Tool   string        // of responses that nothing else names
+	Client string        // the client with the transcripts; "" for recordings
+	Since  time.Duration // the most age of a transcript, 0 for any
+}
+
+// sessions reads the sessions, and returns the faults of their files.
+func (f *Source) sessions(a *app.App, visit func(*recordings.Session) error) ([]fault, error) {
+	if f.Client == "" {
+		skipped, err := recordings.Sessions(f.Paths, f.Tool, visit)
+		return faultsOf(skipped), err
 	}
-	if len(paths) == 0 && s.client == "" {
-		dir := record.Dir(config.Options{Getenv: s.Lookup})
-		if _, err := os.Stat(dir); err != nil {
-			return app.InputError(errors.New("no session is recorded (shape proxy --record does that), and no recording is named"))
-		}
-		paths = []string{dir}
-	}
-	var skipped recordings.Skipped
-	var left transcripts.Skipped
 	since := time.Time{}
-	if s.since != 0 {
-		since = s.Now().Add(-s.since)
+	if f.Since != 0 {
+		since = a.Now().Add(-f.Since)
 	}
-	s.options.Counter = app.CounterOf(s.counter)
-	learner, err := suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
-		if s.client != "" {
-			left, err = transcripts.Sessions(transcripts.Options{Client: s.client, Paths: paths, Since: since}, visit)
-			return err
+	skipped, err := transcripts.Sessions(transcripts.Options{Client: f.Client, Paths: f.Paths, Since: since}, visit)
+	return faultsOfTranscripts(skipped), err
+}
+
+// Propose learns from sessions, and warns of the ones that it leaves out.
+func Propose(a *app.App, from Source, o suggest.Options) (*suggest.Learner, *suggest.Proposal, error) {
+	if from.Since != 0 && from.Client == "" {
+		return nil, nil, &app.Failure{Status: app.ExitUsage, Err: errors.New("--since goes with --from only")}
+	}
+	if len(from.Paths) == 0 && from.Client == "" {
+		dir := record.Dir(config.Options{Getenv: a.Lookup})
+		if _, err := os.Stat(dir); err != nil {
+			return nil, nil, app.InputError(errors.New("no session is recorded (shape proxy --record does that), and no recording is named"))
 		}
-		skipped, err = recordings.Sessions(paths, s.tool, visit)
-		return err
-	}, s.options)
-	if err != nil {
-		return app.InputError(err)
+		from.Paths = []string{dir}
 	}
-	s.warn(faultsOf(skipped))
-	s.warn(faultsOfTranscripts(left))
+	var faults []fault
+	learner, err := suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
+		faults, err = from.sessions(a, visit)
+		return err
+	}, o)
+	if err != nil {
+		return nil, nil, app.InputError(err)
+	}
+	warn(a, faults)
 	if learner.Sessions() == 0 {
-		return app.InputError(errors.New("no result of a tool was found"))
+		return nil, nil, app.InputError(errors.New("no result of a tool was found"))
 	}
 	proposal, err := learner.Propose()
 	if err != nil {
-		return &app.Failure{Status: app.ExitJSON, Err: err}
+		return nil, nil, &app.Failure{Status: app.ExitJSON, Err: err}
+	}
+	return learner, proposal, nil
+}
+
+func (s *suggester) run(paths []string) error {
+	s.options.Counter = app.CounterOf(s.counter)
+	s.from.Paths = paths
+	learner, proposal, err := Propose(s.App, s.from, s.options)
+	if err != nil {
+		return err
 	}
 	if s.curve || s.svg != "" {
 		return s.trade(learner, proposal)
@@ -162,14 +183,14 @@ func faultsOfTranscripts(of transcripts.Skipped) []fault {
 }
 
 // warn tells of the faults of recordings.
-func (s *suggester) warn(faults []fault) {
+func warn(a *app.App, faults []fault) {
 	for _, fault := range faults {
 		verb := " were "
 		if fault.n == 1 {
 			verb = " was "
 		}
 		if fault.n > 0 {
-			s.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: terminal.Counted(fault.n, fault.thing) + verb + fault.why})
+			a.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: terminal.Counted(fault.n, fault.thing) + verb + fault.why})
 		}
 	}
 }

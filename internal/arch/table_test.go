@@ -113,9 +113,9 @@ var table = []row{
 	{"cmd/shape/internal/presets", "presets listed, shown, measured", list("config", "internal/app/...", "internal/recordings", "internal/suggest", "profiles/presets", "shaper", cobra), "recordings judge files"},
 	{"cmd/shape/internal/record", "recorded sessions listed, shown, exported, removed", list("config", "internal/app/...", "internal/record", "internal/record/session", "internal/state", cobra), "types, not values"},
 	{"cmd/shape/internal/hook", "results of hooks and interceptors", list("config", "internal/app", "internal/words", "shaper/mcp", cobra, gjson, sjson), "one result each"},
-	{"cmd/shape/internal/install", "the proxy put into the files of clients", list("cmd/shape/internal/clientfile", "internal/app/...", cobra), "asks, then writes"},
+	{"cmd/shape/internal/install", "the proxy put into the files of clients", list("cmd/shape/internal/clientfile", "cmd/shape/internal/configcmd", "config", "internal/app/...", "internal/state", cobra), "asks, then writes"},
 	{"cmd/shape/internal/retrieve", "archived responses", list("config", "internal/app/...", "internal/scan", "profiles", "shaper", "shaper/archive", cobra), "hides once more"},
-	{"cmd/shape/internal/clientfile", "servers in the files of MCP clients", list("internal/scan", hujson, toml), "changes single bytes"},
+	{"cmd/shape/internal/clientfile", "servers in the files of MCP clients", list("internal/scan", hujson, toml, yaml), "changes single bytes"},
 	{"cmd/shape/internal/chart", "bars before and after, in SVG", list("internal/words"), "draws two numbers"},
 	{"cmd/shape/internal/diff", "what changed in a document, in lines", list("internal/scan"), "compares bytes only"},
 	{"cmd/shape/internal/forms", "CSV", list("internal/scan"), "JSON gets out"},
@@ -154,6 +154,7 @@ const (
 	term          = "golang.org/x/term"
 	tiktoken      = "github.com/tiktoken-go/tokenizer/codec"
 	toml          = "github.com/pelletier/go-toml/v2/..."
+	yaml          = "go.yaml.in/yaml/v3"
 	text          = "golang.org/x/text/..."
 	zstd          = "github.com/klauspost/compress/zstd"
 	xnet          = "golang.org/x/net/html"

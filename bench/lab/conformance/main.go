@@ -1,9 +1,9 @@
 // Command conformance compares the proxy with no proxy. Clients of three SDKs ask the
 // reference servers directly and through the proxy. The official conformance suites run
 // both ways. Odd messages pass unchanged. Validators and clients read schemas and results
-// of tools under each single rule.
+// of tools under each single rule. Clients read files that shape install wrote.
 //
-//	go run ./conformance [-captures FOLDER] [-full] [-few]
+//	go run ./conformance [-captures FOLDER] [-full] [-few] [-only TEXT]
 //
 // Run it in bench/lab, on Linux. It installs the packages with npm into the user's cache,
 // once for each list of packages. Clients and servers listen on the loopback alone.
@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -32,6 +33,7 @@ type place struct {
 	captures string // more tools with results
 	full     bool
 	few      bool
+	only     string // a part of the names of the steps to do
 }
 
 // path is that of a file of a package.
@@ -52,6 +54,7 @@ var steps = []struct {
 	{"files read, then edited with that text", edits, true},
 	{"conformance suites", suites, false},
 	{"schemas and results under single rules", schemas, false},
+	{"files of clients, installed", clientFiles, false},
 }
 
 func main() {
@@ -59,6 +62,7 @@ func main() {
 	flag.StringVar(&p.captures, "captures", "", "take tools with their results from `FOLDER`, too")
 	flag.BoolVar(&p.full, "full", false, "try every rule on every place of every result")
 	flag.BoolVar(&p.few, "few", false, "do the quick steps alone: messages, files, and the reference servers with the client of Go")
+	flag.StringVar(&p.only, "only", "", "do the steps with `TEXT` in their names")
 	flag.Parse()
 	if err := run(p); err != nil {
 		fmt.Fprintln(os.Stderr, "conformance:", err)
@@ -83,7 +87,7 @@ func run(p *place) error {
 	}
 	failed := 0
 	for _, s := range steps {
-		if p.few && !s.few {
+		if p.few && !s.few || !strings.Contains(s.name, p.only) {
 			continue
 		}
 		began := time.Now()

@@ -65,22 +65,27 @@ func configInitCommand(a *app.App) *cobra.Command {
 		Use:   "init",
 		Short: "write a commented file to start from, and its schema; trust the file",
 		Args:  app.ArgCount(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			if err := os.MkdirAll(config.FolderName, 0o755); err != nil {
-				return output.Fault(err)
-			}
-			file := filepath.Join(config.FolderName, config.FileName)
-			written, err := writeNew(a, file, config.Starter())
-			if err == nil && written {
-				err = trustWritten(a, file)
-			}
-			if err != nil {
-				return err
-			}
-			_, err = writeNew(a, filepath.Join(config.FolderName, "response_config.schema.json"), config.Schema())
-			return err
-		},
+		RunE:  func(*cobra.Command, []string) error { return Start(a, "") },
 	}
+}
+
+// Start writes the starter and its schema into a folder, unless they exist. It trusts the file
+// of the working directory, "".
+func Start(a *app.App, dir string) error {
+	folder := filepath.Join(dir, config.FolderName)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return output.Fault(err)
+	}
+	file := filepath.Join(folder, config.FileName)
+	written, err := writeNew(a, file, config.Starter())
+	if err == nil && written && dir == "" {
+		err = trustWritten(a, file)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = writeNew(a, filepath.Join(folder, "response_config.schema.json"), config.Schema())
+	return err
 }
 
 // writeNew writes a new file and reports whether it did. An existing file stays.

@@ -1,51 +1,137 @@
 package install
 
 import (
-	"maps"
+	"cmp"
 	"os"
 	"path/filepath"
-	"slices"
+	"runtime"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/clientfile"
 )
 
-// clientFile holds the places and the reader of a client's configuration. The facts are of
-// November 2026, from each client's documentation.
-type clientFile struct {
-	places func() []string // the first existing one counts
-	read   func([]byte) (*clientfile.File, error)
+// client is a program that uses MCP servers. Its places are glob patterns of files. A server in
+// a file of a project starts in the project.
+type client struct {
+	name    string
+	project []string
+	user    []string
+	layout  clientfile.Layout
 }
 
-var clientFiles = map[string]clientFile{
-	"claude-code": {func() []string { return []string{".mcp.json", inHome(".claude.json")} }, claudeCode},
-	"vscode": {func() []string {
-		return []string{filepath.Join(".vscode", "mcp.json"), inSettings("Code", "User", "mcp.json")}
-	}, jsonFile("servers")},
-	"cursor": {func() []string { return []string{filepath.Join(".cursor", "mcp.json"), inHome(".cursor", "mcp.json")} }, jsonFile("mcpServers")},
-	"codex":  {codexPlaces, func(text []byte) (*clientfile.File, error) { return clientfile.ReadTOML(text, "mcp_servers") }},
-}
-
-func clientNames() []string { return slices.Sorted(maps.Keys(clientFiles)) }
-
-func jsonFile(member string) func([]byte) (*clientfile.File, error) {
-	return func(text []byte) (*clientfile.File, error) { return clientfile.ReadJSON(text, []string{member}) }
-}
-
-// claudeCode reads the servers of a user or a project. In the user's file it also reads the
-// servers of the current folder, the default place of new servers.
-func claudeCode(text []byte) (*clientfile.File, error) {
-	here, err := os.Getwd()
-	if err != nil {
-		return nil, err
+// clients returns the known clients. Each names the source of its facts, read on 2026-11-26
+// unless it says otherwise.
+func clients() []client {
+	common := func(place string) clientfile.Layout {
+		return clientfile.Layout{
+			Servers: [][]string{{place}}, Command: "command", Args: "args", Env: "env",
+			Local: "stdio", URL: []string{"url"}, Headers: "headers",
+		}
 	}
-	return clientfile.ReadJSON(text, []string{"mcpServers"}, []string{"projects", here, "mcpServers"})
+	both := func(l clientfile.Layout, expands bool, members ...string) clientfile.Layout {
+		l.Both, l.Expands = members, expands
+		return l
+	}
+
+	// @anthropic-ai/claude-code 2.1.332 (mcp list). Variables have the form ${NAME} in both.
+	claudeCode := both(common("mcpServers"), true, "timeout")
+	claudeCode.Servers = append(claudeCode.Servers, []string{"projects", "*", "mcpServers"})
+
+	// The guides of modelcontextprotocol.io and playwright.dev. It knows no servers over HTTP.
+	claudeDesktop := common("mcpServers")
+	claudeDesktop.URL = nil
+
+	// codex-cli 0.169.0 (mcp list, mcp get) and developers.openai.com/codex/mcp.
+	codex := both(common("mcp_servers"), false, "enabled", "required", "startup_timeout_sec", "startup_timeout_ms",
+		"tool_timeout_sec", "enabled_tools", "disabled_tools")
+	codex.Format, codex.Headers, codex.Local = clientfile.TOML, "http_headers", ""
+	codex.Token, codex.EnvVars = "bearer_token_env_var", "env_vars"
+
+	// docs.windsurf.com/windsurf/cascade/mcp. Variables have the form ${env:NAME} in both.
+	windsurf := both(common("mcpServers"), true, "disabled", "disabledTools")
+	windsurf.URL, windsurf.Local = []string{"serverUrl", "url"}, ""
+
+	// The schema MCPServerConfig of @google/gemini-cli 0.61.0.
+	gemini := both(common("mcpServers"), true, "timeout", "trust", "description", "includeTools", "excludeTools")
+	gemini.URL = []string{"httpUrl", "url"}
+
+	// The types ContextServerSettingsContent and ContextServerCommand of zed-industries/zed.
+	zed := both(common("context_servers"), false, "enabled", "timeout", "source")
+	zed.Local = ""
+
+	// opencode-ai 1.18.33 (mcp list, debug config). A variable is {env:NAME} in the whole file.
+	opencode := both(common("mcp"), true, "enabled", "timeout")
+	opencode.Args, opencode.Env, opencode.Local = "", "environment", "local"
+
+	// The guide of configuration files, and the type ExtensionConfig, of block/goose.
+	goose := both(common("extensions"), false, "name", "display_name", "description", "enabled", "timeout", "bundled",
+		"available_tools", "env_keys")
+	goose.Format, goose.Command, goose.Env, goose.URL = clientfile.YAML, "cmd", "envs", []string{"uri"}
+
+	// The schemas of @continuedev/config-yaml 1.42.0. Headers stand in requestOptions.
+	continueDev := both(common("mcpServers"), false, "name", "serverName", "faviconUrl", "connectionTimeout")
+	continueDev.Format, continueDev.Headers = clientfile.YAML, ""
+
+	// @github/copilot 1.0.102 (mcp list, mcp --help); its variable, the page of vscode.
+	copilot := both(common("mcpServers"), false, "tools", "timeout")
+	copilot.Local = "local"
+
+	return []client{
+		{"claude-code", []string{".mcp.json"}, []string{inFolder("CLAUDE_CONFIG_DIR", inHome(), ".claude.json")}, claudeCode},
+		{"claude-desktop", nil, []string{inSettings("Claude", "claude_desktop_config.json")}, claudeDesktop},
+		// code.visualstudio.com/docs/agents/reference/mcp-configuration. Both expand ${input:NAME}.
+		{"vscode", []string{".vscode/mcp.json"}, []string{inSettings("Code", "User", "mcp.json")},
+			both(common("servers"), true, "gallery", "version")},
+		// cursor.com/docs/mcp. Both expand ${env:NAME}.
+		{"cursor", []string{".cursor/mcp.json"}, []string{inHome(".cursor", "mcp.json")}, both(common("mcpServers"), true)},
+		{"codex", []string{".codex/config.toml"}, []string{inFolder("CODEX_HOME", inHome(".codex"), "config.toml")}, codex},
+		{"windsurf", nil, []string{inHome(".codeium", "windsurf", "mcp_config.json"), inHome(".codeium", "mcp_config.json")}, windsurf},
+		{"gemini", []string{".gemini/settings.json"}, []string{inHome(".gemini", "settings.json")}, gemini},
+		{"zed", []string{".zed/settings.json"}, []string{inConfig("Zed", "zed", "settings.json")}, zed},
+		{"opencode", []string{"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"},
+			[]string{inFolder("XDG_CONFIG_HOME", inHome(".config"), "opencode", "opencode.json"),
+				inFolder("XDG_CONFIG_HOME", inHome(".config"), "opencode", "opencode.jsonc"), os.Getenv("OPENCODE_CONFIG")}, opencode},
+		// cline 3.0.65, and docs.cline.bot/getting-started/config; the second file is that of older
+		// releases of the extension.
+		{"cline", nil, []string{cmp.Or(os.Getenv("CLINE_MCP_SETTINGS_PATH"), inHome(".cline", "data", "settings", "cline_mcp_settings.json")),
+			inSettings("Code", "User", "globalStorage", "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json")},
+			both(common("mcpServers"), false, "disabled", "autoApprove", "timeout")},
+		{"copilot", []string{".mcp.json", ".github/mcp.json"}, []string{inFolder("COPILOT_HOME", inHome(".copilot"), "mcp-config.json")}, copilot},
+		{"goose", nil, []string{inConfig(filepath.Join("Block", "goose", "config"), "goose", "config.yaml")}, goose},
+		{"continue", []string{".continue/mcpServers/*.yaml"}, []string{inFolder("CONTINUE_GLOBAL_DIR", inHome(".continue"), "config.yaml"),
+			inFolder("CONTINUE_GLOBAL_DIR", inHome(".continue"), "mcpServers", "*.yaml")}, continueDev},
+	}
 }
 
-func codexPlaces() []string {
-	if folder := os.Getenv("CODEX_HOME"); folder != "" {
-		return []string{filepath.Join(folder, "config.toml")}
+func clientNames() (names []string) {
+	for _, c := range clients() {
+		names = append(names, c.name)
 	}
-	return []string{inHome(".codex", "config.toml")}
+	return names
+}
+
+// place is an existing file of a client.
+type place struct {
+	path      string
+	isProject bool
+}
+
+// places returns the existing files of a client.
+func (c client) places() (found []place) {
+	for i, patterns := range [][]string{c.project, c.user} {
+		for _, pattern := range patterns {
+			paths, err := filepath.Glob(pattern)
+			if _, fault := os.Lstat(pattern); fault == nil { // a name may hold a bracket
+				paths = []string{pattern}
+			}
+			if err != nil {
+				continue
+			}
+			for _, path := range paths {
+				found = append(found, place{filepath.Clean(path), i == 0})
+			}
+		}
+	}
+	return found
 }
 
 func inHome(names ...string) string {
@@ -56,6 +142,11 @@ func inHome(names ...string) string {
 	return filepath.Join(append([]string{home}, names...)...)
 }
 
+// inFolder returns a path in the folder that a variable names, or else in another one.
+func inFolder(variable, folder string, names ...string) string {
+	return filepath.Join(append([]string{cmp.Or(os.Getenv(variable), folder)}, names...)...)
+}
+
 // inSettings returns a path in the folder of user settings.
 func inSettings(names ...string) string {
 	folder, err := os.UserConfigDir()
@@ -63,4 +154,12 @@ func inSettings(names ...string) string {
 		folder = inHome(".config")
 	}
 	return filepath.Join(append([]string{folder}, names...)...)
+}
+
+// inConfig returns a path in a folder of settings on Windows, or else in one below ~/.config.
+func inConfig(windows, other string, names ...string) string {
+	if runtime.GOOS == "windows" {
+		return inSettings(append([]string{windows}, names...)...)
+	}
+	return inFolder("XDG_CONFIG_HOME", inHome(".config"), append([]string{other}, names...)...)
 }

@@ -3,8 +3,6 @@ package install
 
 import (
 	"bufio"
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -16,9 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/clientfile"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/configcmd"
+	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
-	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 )
 
@@ -26,134 +25,321 @@ import (
 type installation struct {
 	*app.App
 	client, file, program string
-	isSure                bool
+	isAll, isSure         bool
+	isRecorded            bool
+	isRemoval             bool // the command is uninstall
 
-	edits func(*clientfile.File, []*clientfile.Server) []clientfile.Edit
-	keeps func(*clientfile.File) bool // reports whether to back up the file
+	answers *bufio.Reader
+	project string // the configuration of the project, or ""
+	starts  string // the folder for a new configuration
+	newFile string // the new configuration, or "" for none
 }
 
-const installLong = `install puts shape proxy in front of the servers that an MCP client starts, or of the
-named ones, in the client's own configuration file. It shows the changes, asks on a
-terminal, and writes with --yes. It keeps a copy under the name of the file and
-.before-shape. Comments and layout stay, and uninstall reverts the changes.
+const installLong = `install puts shape proxy in front of the servers of MCP clients, or of the named ones, in
+the files of the clients. Without --client it lists the files and servers that it finds,
+and asks on a terminal. It shows the changes first, and writes with --yes or after a yes.
+A copy of each file gets the name of the file and .before-shape.
 
-The file is the first that exists of
-  claude-code  .mcp.json, ~/.claude.json with its servers for this folder
-  vscode       .vscode/mcp.json, Code/User/mcp.json of your settings
-  cursor       .cursor/mcp.json, ~/.cursor/mcp.json
-  codex        $CODEX_HOME/config.toml, ~/.codex/config.toml
-unless --file names one. Servers over HTTP do not change: use shape proxy --listen for
-those.`
+A server over HTTP becomes shape proxy --stdio --upstream URL. Values of its headers
+become variables. Where a file cannot say that, the entry stays, and a line says why.
+
+Without any configuration, install writes one with "presets": "auto": into the project if
+all files are the project's, else into your home. If the project has a configuration,
+entries in files outside of it get --config.
+
+The clients and their files: shape help clients.`
 
 const uninstallLong = `uninstall removes shape proxy from the servers in front of which install put it, or from
-the named ones. Without other edits since then, the file is the former one byte for byte,
-and its copy is removed.`
+the named ones. Without other edits since then, each file is the former one byte for byte,
+and its copy is removed. With other edits only the entries of install change.`
 
-const installExample = `  shape install --client cursor --file cursor.json
+const installExample = `  shape install
+  shape install --all --yes
+  shape install --client cursor --file cursor.json
   shape install --client claude-code --file mcp.json --yes weather`
 
-const uninstallExample = `  shape uninstall --client claude-code --file mcp.json --yes`
+const uninstallExample = `  shape uninstall --all --yes
+  shape uninstall --client claude-code --file mcp.json --yes`
 
 // Command returns the command install.
 func Command(a *app.App) *cobra.Command {
-	i := &installation{App: a, keeps: func(f *clientfile.File) bool { return !slices.ContainsFunc(f.Servers, (*clientfile.Server).Wrapped) }}
-	i.edits = func(f *clientfile.File, servers []*clientfile.Server) []clientfile.Edit {
-		return f.Wrap(servers, i.program)
-	}
-	cmd := i.command("install", "put the proxy in front of a client's servers", installLong, installExample)
+	i := &installation{App: a}
+	cmd := i.command("install", "put the proxy in front of the servers of clients", installLong, installExample)
 	cmd.Flags().StringVar(&i.program, "program", "", "let the client start `PROGRAM` as the proxy; else the path of this one")
+	cmd.Flags().BoolVar(&i.isRecorded, "record", false, "let the proxies record calls and results, after hiding")
 	return cmd
 }
 
 // UninstallCommand returns the command uninstall.
 func UninstallCommand(a *app.App) *cobra.Command {
-	i := &installation{App: a, edits: (*clientfile.File).Unwrap, keeps: func(*clientfile.File) bool { return false }}
+	i := &installation{App: a, isRemoval: true}
 	return i.command("uninstall", "take it away from them", uninstallLong, uninstallExample)
 }
 
 func (i *installation) command(name, short, long, example string) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   name + " --client CLIENT [flags] [SERVER…]",
+		Use:   name + " [flags] [SERVER…]",
 		Short: short,
 		Long:  long, Example: example,
 		RunE: func(_ *cobra.Command, servers []string) error { return i.run(servers) },
 	}
-	cmd.Flags().Var(&app.Choice{Put: func(word string) { i.client = word }, Known: clientNames()}, "client", "the `CLIENT`: "+strings.Join(clientNames(), ", "))
-	cmd.Flags().Var((*app.FileName)(&i.file), "file", "change `FILE`")
+	names := clientNames()
+	cmd.Flags().Var(&app.Choice{Put: func(word string) { i.client = word }, Known: names}, "client", "only this `CLIENT`: "+strings.Join(names, ", "))
+	cmd.Flags().Var((*app.FileName)(&i.file), "file", "change `FILE`, of the client")
+	cmd.Flags().BoolVar(&i.isAll, "all", false, "change the files of all clients")
 	cmd.Flags().BoolVarP(&i.isSure, "yes", "y", false, "write without asking")
-	cmd.MarkFlagRequired("client")
 	return cmd
 }
 
 func (i *installation) run(names []string) error {
-	client := clientFiles[i.client]
-	name, text, err := i.read(client)
-	if err != nil {
+	switch {
+	case i.file != "" && i.client == "":
+		return errors.New("--file needs --client, the client that reads it")
+	case i.isSure && i.client == "" && !i.isAll:
+		return errors.New("--yes needs --client or --all")
+	case i.isAll && i.client != "":
+		return errors.New("--all and --client exclude each other")
+	}
+	targets, err := i.targets()
+	if len(targets) == 0 {
 		return err
 	}
-	f, err := client.read(text)
-	if err != nil {
-		return app.InputError(fmt.Errorf("%s:%w", terminal.Printable(name), err))
-	}
-	servers, err := chosenServers(f, name, names)
-	if err != nil {
+	if err := choose(targets, names); err != nil {
 		return err
 	}
-	if i.program == "" {
-		i.program = ownPath()
-	}
-	edits := i.edits(f, servers)
-	for _, s := range servers {
-		if s.Remote {
-			i.note(terminal.Printable(s.Name) + " is asked by HTTP, and left alone: shape proxy --listen stands in front of it")
+	asks := !i.isSure && terminal.Is(i.Stdin)
+	if i.client == "" {
+		i.list(targets)
+		if !i.isAll && !asks {
+			i.note("nothing was written; --all or --client, with --yes, writes it")
+			return err
 		}
 	}
-	if len(edits) == 0 {
-		i.note(terminal.Printable(name) + ": there is nothing to change")
-		return nil
+	if !i.isRemoval {
+		i.prepare(targets, asks)
 	}
-	fmt.Fprint(i.Stdout, f.Difference(terminal.Printable(name), edits))
-	if !i.isSure && !i.isMeant(name) {
+	changed := i.plan(targets)
+	switch {
+	case len(changed) == 0:
+		return err
+	case !i.isSure && (!asks || !i.isMeant("write "+fileNames(changed)+"?")):
 		i.note("nothing was written; --yes writes it")
-		return nil
+		return err
 	}
-	return i.write(name, f.Apply(edits), i.keeps(f))
+	if fault := i.writeAll(changed); fault != nil {
+		return fault
+	}
+	return err
 }
 
-// read reads the file of --file, or the first existing file of the client.
-func (i *installation) read(client clientFile) (name string, text []byte, err error) {
-	if i.file != "" {
-		text, err = os.ReadFile(i.file)
-		return i.file, text, app.InputError(err)
+// fileNames lists the paths of files.
+func fileNames(targets []*target) string {
+	var names []string
+	for _, t := range targets {
+		names = append(names, terminal.Printable(t.path))
 	}
-	var tried []string
-	for _, name := range client.places() {
-		if text, err = os.ReadFile(name); err == nil {
-			return name, text, nil
-		}
-		if !errors.Is(err, os.ErrNotExist) {
-			return "", nil, app.InputError(err)
-		}
-		tried = append(tried, name)
-	}
-	return "", nil, app.InputError(fmt.Errorf("there is no %s; --file names another", strings.Join(tried, ", no ")))
+	return strings.Join(names, ", ")
 }
 
-// chosenServers returns the named servers, or all without names.
-func chosenServers(f *clientfile.File, file string, names []string) ([]*clientfile.Server, error) {
-	if len(names) == 0 {
-		return f.Servers, nil
+// target is a file of a client to change.
+type target struct {
+	place
+	client
+	text   []byte
+	file   *clientfile.File
+	before *clientfile.File // its copy without a proxy, or nil
+	chosen []*clientfile.Server
+	edits  []clientfile.Edit
+}
+
+// targets reads the files of the clients. With an error it returns the other files. A file that
+// --file names must have a place for servers.
+func (i *installation) targets() (all []*target, err error) {
+	tried := 0
+	seen := map[string]bool{}
+	for _, c := range clients() {
+		if i.client != "" && i.client != c.name {
+			continue
+		}
+		places := c.places()
+		if i.file != "" {
+			places = []place{{i.file, filepath.IsLocal(i.file)}}
+		}
+		for _, p := range places {
+			file, fault := filepath.EvalSymlinks(p.path)
+			if fault == nil {
+				file, fault = filepath.Abs(file)
+			}
+			tried++
+			if fault == nil && seen[file] { // the project may be the home
+				continue
+			}
+			seen[file] = true
+			t, fault := i.read(c, p)
+			if err = errors.Join(err, fault); fault == nil {
+				all = append(all, t)
+			}
+		}
+		if tried == 0 && i.client != "" {
+			return nil, app.InputError(fmt.Errorf("there is no %s; --file names another", strings.Join(append(c.project, c.user...), ", no ")))
+		}
 	}
-	var all []string
-	for _, s := range f.Servers {
-		all = append(all, s.Name)
+	if tried == 0 {
+		err = errors.New("no file of a known client is here (shape help clients); --client and --file name one")
+	}
+	return all, app.InputError(err)
+}
+
+// read reads a file and its copy.
+func (i *installation) read(c client, p place) (*target, error) {
+	text, err := os.ReadFile(p.path)
+	if err != nil {
+		return nil, err
+	}
+	t := &target{place: p, client: c, text: text}
+	if t.file, err = clientfile.Read(text, c.layout); err != nil {
+		return nil, fmt.Errorf("%s:%w", terminal.Printable(p.path), err)
+	}
+	if !t.file.Known && i.file != "" {
+		return nil, fmt.Errorf("%s has no %q, the place for servers of %s%s", terminal.Printable(p.path), strings.Join(c.layout.Servers[0], "."), c.name, like(text))
+	}
+	if kept, err := os.ReadFile(p.path + keptAs); err == nil {
+		t.before, _ = clientfile.Read(kept, c.layout)
+	}
+	return t, nil
+}
+
+// like names the client that a file may be of, as a hint.
+func like(text []byte) string {
+	for _, c := range clients() {
+		if f, err := clientfile.Read(text, c.layout); err == nil && f.Known {
+			return " (it may be a file of " + c.name + ")"
+		}
+	}
+	return ""
+}
+
+// choose selects the named servers of the files, or all without names.
+func choose(targets []*target, names []string) error {
+	var all, left []string
+	for _, t := range targets {
+		for _, s := range t.file.Servers {
+			all = append(all, s.Name)
+			if len(names) == 0 || slices.Contains(names, s.Name) {
+				t.chosen = append(t.chosen, s)
+			}
+		}
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return nil, fmt.Errorf("%s has no server %q; it has %s", terminal.Printable(file), name, terminal.Printable(cmp.Or(strings.Join(all, ", "), "none")))
+			left = append(left, fmt.Sprintf("%q", name))
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(f.Servers), func(s *clientfile.Server) bool { return !slices.Contains(names, s.Name) }), nil
+	if len(left) > 0 {
+		known := "there are no servers"
+		if len(all) > 0 {
+			slices.Sort(all)
+			known = "there are " + terminal.Printable(strings.Join(slices.Compact(all), ", "))
+		}
+		return fmt.Errorf("%s has no server %s; %s", fileNames(targets), strings.Join(left, ", "), known)
+	}
+	return nil
+}
+
+var states = map[clientfile.State]string{
+	clientfile.Started: "not wrapped", clientfile.Behind: "wrapped", clientfile.Remote: "not wrapped, over HTTP", clientfile.Unknown: "of another kind",
+}
+
+// list prints the servers of the files.
+func (i *installation) list(targets []*target) {
+	table := terminal.Table(i.Stdout)
+	for _, t := range targets {
+		for _, s := range t.file.Servers {
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", t.name, terminal.Printable(t.path), terminal.Printable(nameOf(s)), states[s.State])
+		}
+		if len(t.file.Servers) == 0 {
+			fmt.Fprintf(table, "%s\t%s\t\tno servers\n", t.name, terminal.Printable(t.path))
+		}
+	}
+	table.Flush()
+}
+
+// nameOf returns the name of a server with its project.
+func nameOf(s *clientfile.Server) string {
+	if len(s.Path) > 1 {
+		return s.Name + " in " + s.Path[1]
+	}
+	return s.Name
+}
+
+// prepare finds the configuration. If a server can get a proxy, it asks about a new
+// configuration and about recordings.
+func (i *installation) prepare(targets []*target, asks bool) {
+	if i.program == "" {
+		i.program = ownPath()
+	}
+	i.project, _ = config.ProjectFile(config.Options{})
+	if !slices.ContainsFunc(targets, (*target).hasDirect) {
+		return
+	}
+	if s, err := config.Load(config.Options{}); err == nil && s.Path() == "" {
+		if slices.ContainsFunc(targets, func(t *target) bool { return !t.isProject }) {
+			i.starts = inHome()
+		}
+		i.newFile = filepath.Join(i.starts, config.FolderName, config.FileName)
+		if asks && !i.isMeant("there is no configuration; write "+terminal.Printable(i.newFile)+` with "presets": "auto"?`) {
+			i.newFile = ""
+		}
+	}
+	if asks && !i.isRecorded {
+		i.isRecorded = i.isMeant("record calls and results, after hiding, to learn from?")
+	}
+}
+
+// hasDirect reports whether a chosen server has no proxy and can get one.
+func (t *target) hasDirect() bool {
+	return slices.ContainsFunc(t.chosen, func(s *clientfile.Server) bool {
+		return s.State == clientfile.Started || s.State == clientfile.Remote
+	})
+}
+
+// plan prints the changes and returns the files with changes.
+func (i *installation) plan(targets []*target) (changed []*target) {
+	for _, t := range targets {
+		for _, s := range t.chosen {
+			edits, err := i.edits(t, s)
+			if err != nil {
+				i.note(fmt.Sprintf("%s: %s stays: %v", terminal.Printable(t.path), terminal.Printable(nameOf(s)), err))
+				continue
+			}
+			t.edits = append(t.edits, edits...)
+		}
+		if len(t.edits) == 0 {
+			i.note(terminal.Printable(t.path) + ": there is nothing to change")
+			continue
+		}
+		changed = append(changed, t)
+		fmt.Fprint(i.Stdout, t.file.Difference(terminal.Printable(t.path), t.edits))
+	}
+	if i.newFile != "" && len(changed) > 0 {
+		i.note(terminal.Printable(i.newFile) + ` is new, with "presets": "auto"`)
+	}
+	return changed
+}
+
+// edits returns the edits of one server.
+func (i *installation) edits(t *target, s *clientfile.Server) ([]clientfile.Edit, error) {
+	if i.isRemoval {
+		return t.file.Unwrap(s, t.before)
+	}
+	p := clientfile.Proxy{Program: i.program}
+	if i.isRecorded {
+		p.Flags = append(p.Flags, "--record")
+	}
+	if i.project != "" && !t.isProject && len(s.Path) == 1 {
+		p.Flags = append(p.Flags, "--config", i.project)
+	}
+	return t.file.Wrap(s, p)
 }
 
 func (i *installation) note(text string) {
@@ -161,38 +347,31 @@ func (i *installation) note(text string) {
 }
 
 // isMeant asks the user on a terminal.
-func (i *installation) isMeant(name string) bool {
-	if !terminal.Is(i.Stdin) {
-		return false
+func (i *installation) isMeant(question string) bool {
+	if i.answers == nil {
+		i.answers = bufio.NewReader(i.Stdin)
 	}
-	fmt.Fprintf(i.Stdout, "write %s? [y/N] ", terminal.Printable(name))
-	answer, _ := bufio.NewReader(i.Stdin).ReadString('\n')
+	fmt.Fprintf(i.Stdout, "%s [y/N] ", question)
+	answer, _ := i.answers.ReadString('\n')
 	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y")
 }
 
-// keptAs is the suffix of the backup.
-const keptAs = ".before-shape"
-
-// write replaces the file in one step. It removes a backup that equals the new text.
-func (i *installation) write(name string, text []byte, keeps bool) error {
-	to, err := i.Gate.Edit(name)
+// writeAll writes a new configuration and the files.
+func (i *installation) writeAll(changed []*target) error {
+	release, err := lock(i.Lookup)
 	if err != nil {
 		return err
 	}
-	defer to.Discard()
-	if _, err := to.Write(text); err != nil {
-		return output.Fault(err)
-	}
-	if keeps {
-		if err := i.Gate.Backup(name+keptAs, to.Target); err != nil {
+	defer release()
+	if i.newFile != "" {
+		if err := configcmd.Start(i.App, i.starts); err != nil {
 			return err
 		}
 	}
-	if err := to.Commit(); err != nil {
-		return err
-	}
-	if kept, err := os.ReadFile(name + keptAs); err == nil && bytes.Equal(kept, text) {
-		return output.Fault(os.Remove(name + keptAs))
+	for _, t := range changed {
+		if err := i.write(t); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -39,18 +39,21 @@ type listings struct {
 	proxy  *proxy
 	source *config.Watcher
 	server *mcp.Server
+	heard  func() // called after a change
 
-	mu   sync.Mutex
-	told []string
+	mu    sync.Mutex
+	told  []string
+	unfit []string // of them, those about entries without a tool
 }
 
 // mostUnfit bounds the entries that listings names.
 const mostUnfit = 8
 
 func (l *listings) listed(of mcp.Listing) {
-	var now []string
+	var now, unfit []string
 	if len(of.Tools) > 0 {
-		now = l.unfit(of.Tools)
+		unfit = l.unfitFor(of.Tools)
+		now = append(now, unfit...)
 	}
 	if name, ruled := l.source.Profiles().Preset(l.server.Name(), of.Tools); name != "" {
 		now = append(now, fmt.Sprintf("preset %s: rules for %d of the %d tools of this server", name, ruled, len(of.Tools)))
@@ -63,14 +66,17 @@ func (l *listings) listed(of mcp.Listing) {
 	if slices.Equal(now, l.told) {
 		return
 	}
-	l.told = now
+	l.told, l.unfit = now, unfit
+	if l.heard != nil {
+		l.heard()
+	}
 	for _, message := range now {
 		l.proxy.note("tools", message)
 	}
 }
 
-// unfit describes the entries of tool_overrides that apply to no tool of the server.
-func (l *listings) unfit(tools []string) (all []string) {
+// unfitFor describes the entries of tool_overrides that apply to no tool of the server.
+func (l *listings) unfitFor(tools []string) (all []string) {
 	found := l.source.Profiles().Unfit(l.server.Name(), tools)
 	var others []string
 	found = slices.DeleteFunc(found, func(u profiles.Unfit) bool {

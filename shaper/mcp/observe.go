@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"time"
@@ -84,9 +85,18 @@ func (s *Server) labelOf(tool string) string {
 
 // Tokens counts the tokens that a model reads of the result, before and after shaping. It
 // counts the half that the client shows, or the texts if that half is unknown. A result too
-// long to be shaped has none. An observer may call it only during its own call.
+// long to be shaped has none. An observer may call it only during its own call, except for a
+// [Event.Clone].
 func (e *Event) Tokens(counter tokens.Counter) (before, after int) {
 	return e.tokens(counter, e.before), e.tokens(counter, e.after)
+}
+
+// Clone returns an event that holds copies of the result: Tokens works for it at any time. Fields
+// returns nil for it.
+func (e *Event) Clone() Event {
+	c := *e
+	c.before, c.after, c.request = bytes.Clone(e.before), bytes.Clone(e.after), nil
+	return c
 }
 
 // Fields returns the decisions for the fields of the result with their rules

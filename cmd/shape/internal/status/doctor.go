@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -126,6 +127,9 @@ func (d *doctor) clients() {
 		place := e.Client + ", " + e.File + ", " + e.Name
 		mend := "shape install --client " + e.Client + " --file " + quoted(e.File) + " --yes " + quoted(e.Name)
 		words, at := e.Command()
+		if slices.Contains(words, "--record") {
+			mend += " --record"
+		}
 		switch {
 		case e.State == clientfile.Unknown:
 			d.add(levelNote, "client", place, "its entry is of another kind", "")

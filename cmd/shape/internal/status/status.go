@@ -3,6 +3,7 @@
 package status
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -71,8 +72,8 @@ func print(a *app.App, isJSON bool) error {
 	}
 	now := a.Now()
 	v := overview{
-		Proxies: all, Today: since(days, running.DayOf(now)), Week: since(days, running.DayOf(now.AddDate(0, 0, -6))),
-		Recordings: sized(record.Dir(o)),
+		Proxies: append([]running.Process{}, all...), Today: since(days, running.DayOf(now)), Week: since(days, running.DayOf(now.AddDate(0, 0, -6))),
+		Archives: []stored{}, Recordings: sized(record.Dir(o)),
 	}
 	var places []string
 	for _, p := range all {
@@ -94,7 +95,8 @@ func print(a *app.App, isJSON bool) error {
 }
 
 // since sums the days from one on by servers and counters.
-func since(days []running.Day, first string) (all []saving) {
+func since(days []running.Day, first string) []saving {
+	all := []saving{}
 	for _, d := range days {
 		if d.Day < first {
 			continue
@@ -131,16 +133,13 @@ func sized(dir string) stored {
 func (v overview) print(a *app.App) error {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	say("%s", terminal.Counted(len(v.Proxies), "proxy")+" running")
-	if len(v.Proxies) != 1 {
-		lines[0] = fmt.Sprintf("%d proxies running", len(v.Proxies))
-	}
+	say("proxies that run: %d", len(v.Proxies))
 	for _, p := range v.Proxies {
 		say("%s: process %d since %s, version %s", p.Server, p.PID, clock(p.Started), p.Version)
 		if len(p.Clients) > 0 {
 			say("  clients: %s", strings.Join(p.Clients, ", "))
 		}
-		say("  configuration: %s, generation %d %s", p.Rules.State, p.Rules.Generation, p.Rules.File)
+		say("  configuration: %s, generation %d, %s", p.Rules.State, p.Rules.Generation, cmp.Or(p.Rules.File, "no file"))
 		if p.Rules.Refusal != "" {
 			say("  last refusal, %s: %s", clock(p.Rules.Refused), strings.ReplaceAll(p.Rules.Refusal, "\n", "\n    "))
 		}

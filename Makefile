@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings retrieval nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings retrieval lists nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -160,6 +160,11 @@ savings:
 	$(if $(TRAJECTORIES),,$(error TRAJECTORIES=FOLDER))
 	cd bench/lab && go run ./savings -runs "$(abspath $(TRAJECTORIES))"
 
+# The key tools on the list of a live server, and on one in CAPTURES: tokens before and after
+# on sessions that suggest did not learn from. It needs npm and git.
+lists:
+	cd bench/lab && go run ./lists $(if $(CAPTURES),-captures "$(abspath $(CAPTURES))")
+
 # Measures shape_retrieve on the same runs. MISSES=1 prints each value that does not come back.
 retrieval:
 	$(if $(TRAJECTORIES),,$(error TRAJECTORIES=FOLDER))
@@ -206,6 +211,7 @@ nightly:
 	$(MAKE) peers
 	$(MAKE) lab
 	$(MAKE) conformance FULL=1
+	$(MAKE) lists
 	$(MAKE) falsehits
 	$(MAKE) depth
 

@@ -169,9 +169,10 @@ func (b *builder) compile() *profiles.Set {
 	b.spec = profiles.Spec{
 		Global:   merged.Global.Global,
 		Profiles: merged.Profiles,
-		Tools:    inOrder(b.inForce, "tool_overrides", merged.Tools, func(t *profiles.Tool, name string) { t.Name = name }),
+		Tools:    toolsInOrder(b.inForce, merged),
 		Clients:  inOrder(b.inForce, "clients", merged.Clients, func(c *profiles.ClientFacts, name string) { c.Name = name }),
 		Privacy:  b.privacy(),
+		Gates:    b.gates(),
 		Position: b.origin,
 		Counters: b.o.Counters,
 		Preset:   presetsBy[merged.Presets],
@@ -229,6 +230,24 @@ func (b *builder) privacy() (sections []profiles.Privacy) {
 		}
 	}
 	return sections
+}
+
+// gates collects the keys tools of the trusted files that are not in force. A project file
+// cannot lift them.
+func (b *builder) gates() (all []profiles.Spec) {
+	for _, s := range b.sources {
+		if !s.Privacy || s.inForce || s.doc.Values["global"] == nil && s.doc.Values["tool_overrides"] == nil {
+			continue
+		}
+		merged := b.merge(s.shown(), s.doc.Values)
+		all = append(all, profiles.Spec{Global: merged.Global.Global, Tools: toolsInOrder(s.doc, merged), Position: s.doc.Origin})
+	}
+	return all
+}
+
+// toolsInOrder returns the entries of tool_overrides in the order of the file.
+func toolsInOrder(doc *document.Document, merged settings) []profiles.Tool {
+	return inOrder(doc, "tool_overrides", merged.Tools, func(t *profiles.Tool, name string) { t.Name = name })
 }
 
 // forced is the profile that the environment forces (RULES R9, D3), and

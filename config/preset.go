@@ -47,5 +47,5 @@ func compilePreset(p *presets.Preset) (*profiles.Preset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return profiles.NewPreset(p.Name, inOrder(doc, "tool_overrides", merged.Tools, func(t *profiles.Tool, name string) { t.Name = name }))
+	return profiles.NewPreset(p.Name, toolsInOrder(doc, merged))
 }

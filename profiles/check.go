@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles/internal/toolname"
 )
 
@@ -202,7 +203,7 @@ func (c *checker) idleBesideOff(t *tool) {
 	}
 	for _, key := range []setting{
 		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyTextAs, keyCompact,
-		keyMaxString, keyMaxItems, keyMaxTokens, keyMaxBytes, keyMode, keyDialect, keyText, keySchema,
+		keyMaxString, keyMaxItems, keyRows, keyMaxTokens, keyMaxBytes, keyMode, keyDialect, keyText, keySchema,
 	} {
 		if said := t.scalars[key]; said.ok && said.value != false {
 			c.warn(said.origin, idle)
@@ -329,7 +330,7 @@ func (c *checker) meeting(t, u *tool) (refused bool) {
 		if _, err := a.modeInForce(name, false); err != nil {
 			mode := a.all.text(keyMode)
 			p := unknown(mode.origin, "response_mode", mode.value, modeNames(a.all.modes))
-			p.Message = fmt.Sprintf("tools such as %q meet %s: %s, declared at %s", name, abridge(a.applied), p.Message, u.modes[0].origin)
+			p.Message = fmt.Sprintf("tools such as %q meet %s: %s, declared at %s", name, words.Abridge(a.applied), p.Message, u.modes[0].origin)
 			c.report(p)
 			return true
 		}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // mode is a compiled [Mode].
@@ -107,7 +108,7 @@ func (a *answer) modeInForce(tool string, asked bool) (mode, error) {
 	}
 	p, met := unknown(said.origin, "response_mode", said.value, modeNames(modes)), ""
 	if len(a.applied) > 1 {
-		met = ", which meets " + abridge(a.applied)
+		met = ", which meets " + words.Abridge(a.applied)
 	}
 	p.Message = fmt.Sprintf("tool %q%s: %s", tool, met, p.Message)
 	return mode{}, &Error{[]Problem{p}}

@@ -76,18 +76,9 @@ func (p *problems) sorted() []Problem {
 func unknown(at Origin, what, name string, known []string) Problem {
 	return Problem{
 		Origin:  at,
-		Message: fmt.Sprintf("unknown %s %q; known: %s", what, name, abridge(known)),
+		Message: fmt.Sprintf("unknown %s %q; known: %s", what, name, words.Abridge(known)),
 		Hint:    words.DidYouMean(words.Nearest(name, known)),
 	}
-}
-
-// abridge lists names for a message, the first dozen of them.
-func abridge(names []string) string {
-	const most = 12
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return strings.Join(names[:most], ", ") + ", …"
 }
 
 // Error reports why [New] refused a [Spec] or [Set.Resolve] a [Key]. It lists all problems of

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/profiles/internal/toolname"
 )
 
@@ -40,7 +41,8 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	if c.failed() {
 		return nil, &Error{c.all}
 	}
-	a, err := s.answer(toolname.Spell(k.Server, k.Tool), &call)
+	spelled := toolname.Spell(k.Server, k.Tool)
+	a, err := s.answer(spelled, &call)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +50,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	if err != nil && k.Tool == "" && len(a.all.modes) == 0 {
 		err = &Error{[]Problem{{
 			Origin:  a.all.text(keyMode).origin,
-			Message: "no tool is named, and response modes belong to tools; known modes: " + abridge(declaredModes(s.tools)),
+			Message: "no tool is named, and response modes belong to tools; known modes: " + words.Abridge(declaredModes(s.tools)),
 			Hint:    NameTheTool,
 		}}}
 	}
@@ -94,6 +96,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Limits:               m.shows().limits,
 		MaxString:            all.number(keyMaxString),
 		MaxItems:             all.number(keyMaxItems),
+		Differ:               all.text(keyRows).value == "differ",
 		Shorten:              all.shorten,
 		Columns:              all.flag(keyColumns),
 		TextAs:               strings.FieldsFunc(all.text(keyTextAs).value, func(r rune) bool { return r == ',' || r == ' ' }),
@@ -105,6 +108,9 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Ranks:                all.ranks,
 		Decisions:            made(append(all.decisions(m, tier), a.preset)),
 	}
+	s.lists.Visit(spelled, func(setting, value string, at Origin) {
+		r.Decisions = append(r.Decisions, Decision{setting, value, at})
+	})
 	if len(r.Include) > 0 { // a list of fields that stay replaces a preset's list of those that go
 		r.Omit = r.Omit[min(a.presetOmits, len(r.Omit)):]
 	}
@@ -196,7 +202,7 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 		for _, key := range []setting{keyEmptyArrays, keyEmptyObjects, keyNulls, keyDefaultValues} {
 			all.scalars[key] = said[any]{false, profile.origin, true}
 		}
-		for _, key := range []setting{keyMaxString, keyMaxItems, keyColumns, keyTextAs, keyMaxTokens, keyMaxBytes, keyOnOver, keyCounter} {
+		for _, key := range []setting{keyMaxString, keyMaxItems, keyRows, keyColumns, keyTextAs, keyMaxTokens, keyMaxBytes, keyOnOver, keyCounter} {
 			all.scalars[key] = said[any]{}
 		}
 		all.common, all.omit, all.shorten = nil, nil, nil

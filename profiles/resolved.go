@@ -70,6 +70,8 @@ type Resolved struct {
 	// MaxString bounds the code points of a string in the payload. MaxItems bounds the
 	// elements of an array without a limit of its own. 0 is no bound.
 	MaxString, MaxItems int
+	// Differ makes a list of objects that is cut keep those with rare values first.
+	Differ bool
 	// Shorten bounds the values at masks, and comes before MaxString and MaxItems.
 	Shorten []Shortened
 	// Columns folds lists of objects in the payload into tables.

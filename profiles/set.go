@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/profiles/internal/pattern"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/toollist"
 	"github.com/seed-7aa78ce4/shape/profiles/internal/toolname"
 )
 
@@ -27,6 +28,7 @@ type Set struct {
 	warnings    []Problem
 	closed      error // the error of every call; nil is none
 	preset      said[func(server string) *Preset]
+	lists       toollist.Lists
 }
 
 // tool is a compiled [Tool].
@@ -108,6 +110,7 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 	s.privacy = c.privacy(spec.Privacy)
 	s.clients = c.clients(spec.Clients, at.key("clients"))
 	s.archive = c.archive(spec.Global.Archive, at.key("global", "archive"))
+	c.lists(&s.lists, spec, false)
 	slices.SortStableFunc(s.tools, func(a, b *tool) int { return toolname.Compare(a.name, b.name) })
 	return s
 }

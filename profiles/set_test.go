@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // everySection is a configuration with a setting in every section.
@@ -285,7 +286,7 @@ func TestClosed(t *testing.T) {
 // A message lists a dozen of the known names, however many there are.
 func TestKnownNamesAreAbridged(t *testing.T) {
 	dozen := strings.Split("a b c d e f g h i j k l", " ")
-	if got := abridge(dozen); got != "a, b, c, d, e, f, g, h, i, j, k, l" {
+	if got := words.Abridge(dozen); got != "a, b, c, d, e, f, g, h, i, j, k, l" {
 		t.Errorf("a dozen is %s", got)
 	}
 	spec := Spec{Profiles: map[string]Profile{}, Force: "nowhere"}

@@ -30,6 +30,7 @@ const (
 	keyDialect
 	keyMaxString
 	keyMaxItems
+	keyRows
 	keyColumns
 	keyTextAs
 	keyCompact
@@ -61,6 +62,7 @@ var settingTable = [...]struct {
 	keyDialect:       {"dialect", nil},
 	keyMaxString:     {"max_string", nil},
 	keyMaxItems:      {"max_items", nil},
+	keyRows:          {"rows", []string{"first", "differ"}},
 	keyColumns:       {"columns", nil},
 	keyTextAs:        {"text_as", []string{"auto", "html", "log", "snapshot", "diff", "markdown", "code", "json"}},
 	keyCompact:       {"compact", nil},
@@ -170,6 +172,7 @@ func (c *compiler) settings(all *section, s Settings, at place) {
 	set(c, &all.scalars, keyDialect, s.Dialect, at)
 	set(c, &all.scalars, keyMaxString, s.MaxString, at)
 	set(c, &all.scalars, keyMaxItems, s.MaxItems, at)
+	set(c, &all.scalars, keyRows, s.Rows, at)
 	all.shorten = c.shorten(s.Shorten, at.key("shorten"))
 	set(c, &all.scalars, keyColumns, s.Columns, at)
 	set(c, &all.scalars, keyCompact, s.Compact, at)

@@ -19,6 +19,7 @@ type Spec struct {
 	Privacy  []Privacy          `json:"-"` // of every file that takes part, the most trusted last; all hold
 	Clients  []ClientFacts      `json:"-"` // clients, in file order
 
+	Gates []Spec `json:"-"` // trusted files that are not in force: allow and deny of their keys tools hold
 	// Tier is the caller's tier where neither the call nor the envelope names
 	// one (CODE_SCALPEL_TIER).
 	Tier string `json:"-"`
@@ -66,6 +67,9 @@ type Settings struct {
 	// points, arrays to that many elements.
 	MaxString *int `json:"max_string"`
 	MaxItems  *int `json:"max_items"`
+	// Rows selects the elements that stay of a list that a limit or a budget cuts. differ keeps
+	// objects with rare values first, then the head and the tail.
+	Rows *string `json:"rows"` // first | differ
 	// Shorten does the same for the values at masks, from the root of the payload, before
 	// MaxString and MaxItems. The masks of several sections add up.
 	Shorten *map[string]Shorten `json:"shorten"`
@@ -97,6 +101,8 @@ type Global struct {
 	Profile *string      `json:"profile"`
 	Budget  *Budget      `json:"budget"`
 	Archive *ArchiveSpec `json:"archive"`
+
+	ToolList *ToolList `json:"tools"`
 }
 
 // Profile is one entry of the section "profiles".
@@ -141,21 +147,15 @@ type Tool struct {
 	LowPriority []string `json:"low_priority"`
 	// RankBy are masks of numbers. If a budget cuts a list, the elements with the largest
 	// number stay instead of the first ones.
-	RankBy []string `json:"rank_by"`
+	RankBy   []string  `json:"rank_by"`
+	ToolList *ToolList `json:"tools"`
 }
 
-// Mode is one response mode of a tool. It has the fields to show and the largest numbers of
-// elements in some arrays (RULES R83 and R86).
-type Mode struct {
-	Fields []string       `json:"fields"`
-	Limits map[string]int `json:"limits"`
-}
+// Mode is one response mode of a tool: fields, and bounds of arrays (RULES R83 and R86).
+type Mode = limits.Mode
 
 // Derive describes a field made from another: its first Chars code points.
-type Derive struct {
-	From  string `json:"from"`
-	Chars int    `json:"chars"`
-}
+type Derive = limits.Derive
 
 // ClientFacts is one entry of the section "clients": facts about the clients whose name
 // (clientInfo.name of MCP) fits a glob. A nil field is not set.
@@ -204,10 +204,5 @@ type PrivacyMask struct {
 	Spelling         // of the names of Path
 }
 
-// Spelling sets how the names of a privacy mask meet member names. The zero Spelling ignores
-// case and separators. Names of more than five letters also meet as the last part of a longer
-// name: api_key meets apiKey and X-Api-Key. At most one field is set.
-type Spelling struct {
-	Suffix bool `json:"suffix"` // a name of any length meets as a last part: id meets user_id
-	Exact  bool `json:"exact"`  // names meet byte for byte
-}
+// Spelling sets how the names of a privacy mask meet member names.
+type Spelling = limits.Spelling

@@ -116,6 +116,9 @@ func (g *generator) budgeted() profiles.Tool {
 	if g.often(5) {
 		tool.LowPriority = []string{pick(g, []string{"**.text", "**.a", "more", "rows.b"})}
 	}
+	if g.often(3) {
+		tool.Settings.Rows = new("differ")
+	}
 	if g.often(5) {
 		tool.RankBy = []string{pick(g, []string{"rows.a", "more[].text", "*.b", "rows.a.b"})}
 	}

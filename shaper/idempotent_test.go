@@ -26,7 +26,7 @@ func FuzzLawsIdempotent(f *testing.F) {
 		case hasPositions && len(r.limits)+r.maxItems > 0:
 			return
 		case !hasPositions && seed%2 == 1:
-			req.NoteMember, req.Settings.MaxItems = "_note", new(1)
+			req.NoteMember, req.Settings.MaxItems, req.Settings.Rows = "_note", new(1), word(seed%3 == 0, "differ", "first")
 		}
 		if seed%4 == 3 {
 			req.Dialect, req.Body = "", fmt.Appendf(nil, `{"content":[],"structuredContent":%s}`, req.Body)

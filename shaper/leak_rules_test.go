@@ -52,6 +52,7 @@ func leakSettings(r *rand.Rand) profiles.Settings {
 	}
 	if r.IntN(3) == 0 {
 		s.MaxString, s.MaxItems = new(1+r.IntN(60)), new(1+r.IntN(4))
+		s.Rows = word(r.IntN(2) == 0, "differ", "first")
 		s.Shorten = &map[string]profiles.Shorten{"**": {Lines: 1 + r.IntN(5)}, "a": {Chars: 1 + r.IntN(30)}}
 	}
 	if r.IntN(2) == 0 {

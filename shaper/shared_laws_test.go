@@ -94,7 +94,7 @@ func oneValueRules(r *rand.Rand, path []string) (spec profiles.Spec) {
 		case 5:
 			tool.ExcludeNullValues, tool.ExcludeEmptyArrays = new(true), new(true)
 		case 6:
-			tool.MaxItems = new(1 + r.IntN(4))
+			tool.MaxItems, tool.Rows = new(1+r.IntN(4)), word(r.IntN(2) == 0, "differ", "first")
 		case 7:
 			tool.Compact = new(r.IntN(2) == 0)
 		default:

@@ -56,7 +56,7 @@ func tryTaint(t *testing.T, seed uint64) {
 	chars, items := 12+shown.IntN(40), 1+shown.IntN(3)
 	for _, req := range []shaper.Request{
 		{Budget: profiles.Budget{MaxBytes: 1 + len(res.Body)*2/3}},
-		{Settings: profiles.Settings{MaxString: &chars, MaxItems: &items}},
+		{Settings: profiles.Settings{MaxString: &chars, MaxItems: &items, Rows: word(seed%2 == 0, "differ", "first")}},
 		{Fields: []string{"a", "content"}},
 	} {
 		req.Body = body

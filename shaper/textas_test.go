@@ -42,6 +42,11 @@ const (
 	aPage     = "<!DOCTYPE html>\n<html><body><p>A</p></body></html>"
 )
 
+var (
+	jsonLog   = strings.Repeat(`{"level":"info","msg":"started","n":1}`+"\n", 6) + `{"level":"warn","msg":"slow","n":2}` + "\n"
+	jsonTable = jsonLines + `{"$columns":["level","msg","n"],"rows":[` + strings.Repeat(`["info","started",1],`, 6) + `["warn","slow",2]]}` + "\n"
+)
+
 // blocks returns a tool result with some texts.
 func blocks(all ...string) string {
 	var content []string
@@ -119,6 +124,12 @@ func TestTextAs(t *testing.T) {
 		{name: "a document in prose", spec: asText(nil, "json"), in: blocks(rows), want: blocks(folded), texts: 1},
 		{name: "members of it", spec: asText(func(t *profiles.Tool) { t.ExcludeNullValues = new(true) }, "json"), in: blocks("Row:\n{\"a\": null, \"b\": 1}\n"), want: blocks("Row:\n{\"b\":1}\n"), texts: 1},
 		{name: "members of it that are omitted", spec: asText(func(t *profiles.Tool) { t.OmitFields = &[]string{"id"} }, "json"), in: blocks(rows), want: blocks("Rows:\n" + `[{"name":"a"},{"name":"b"},{"name":"c"},{"name":"d"}]` + "\nDone.\n"), texts: 1},
+		{name: "JSON lines", spec: asText(nil, "json"), in: blocks(jsonLog), want: blocks(jsonTable), texts: 1},
+		{name: "JSON lines under rules", spec: asText(func(t *profiles.Tool) { t.IncludeOnly, t.MaxItems = []string{"level", "msg"}, new(1) }, "json"),
+			in: blocks(jsonLog), want: blocks(strings.NewReplacer(`"level","msg","n"`, `"level","msg"`, ",1]", "]", ",2]", "]").Replace(jsonTable)), texts: 1},
+		{name: "JSON lines without tables", spec: asText(func(t *profiles.Tool) { t.Columns = nil }, "json"), in: blocks(jsonLog)},
+		{name: "JSON lines of unlike objects", spec: asText(nil, "json"), in: blocks("{\"a\":1,\"b\":2}\n{\"b\":1,\"a\":2}\n")},
+		{name: "JSON lines apart", spec: asText(nil, "json"), in: blocks(strings.ReplaceAll(jsonLog, "\n", "\n\n"))},
 		{name: "words behind it", spec: asText(nil, "json"), in: blocks(listed + "</data>"), want: blocks(table + "</data>"), texts: 1},
 		{name: "a string", spec: asText(nil, "json"), in: blocks(quoteJSON(rows)), want: blocks(folded), texts: 1},
 		{name: "a string of one document", spec: asText(nil, "json"), in: blocks(quoteJSON(listed)), want: blocks(table), texts: 1},
@@ -208,8 +219,10 @@ func FuzzLawsTextAs(f *testing.F) {
 		var parts []string
 		for range 1 + g.IntN(4) {
 			parts = append(parts, pick(g, []string{"Rows:\n", "é \"x\": {\n\n", "\r\n", "", "<data>\n", "- a\n"}))
-			if doc := strings.TrimSpace(string(g.document())); doc[0] == '{' || doc[0] == '[' {
-				parts = append(parts, doc, "\n")
+			for range 1 + g.IntN(3) {
+				if doc := strings.TrimSpace(string(g.document())); doc[0] == '{' || doc[0] == '[' {
+					parts = append(parts, doc, "\n")
+				}
 			}
 		}
 		in := strings.Join(parts, "")
@@ -249,17 +262,31 @@ func FuzzLawsTextAs(f *testing.F) {
 // withoutSpace returns a text without white space.
 func withoutSpace(text string) string { return strings.Join(strings.Fields(text), "") }
 
+const jsonLines = "JSON lines as a table:\n"
+
 // restored returns a text with the documents at the start of its lines without tables and white
 // space.
 func restored(text string) string {
 	var b strings.Builder
 	for at := 0; at < len(text); {
+		_, ofLines := strings.CutPrefix(text[at:], jsonLines)
+		if ofLines {
+			at += len(jsonLines)
+		}
 		if c := text[at]; c == '{' || c == '[' {
 			var doc json.RawMessage
 			d := json.NewDecoder(strings.NewReader(text[at:]))
 			if d.Decode(&doc) == nil {
 				at += int(d.InputOffset())
-				b.Write(unfolded(compacted(doc)))
+				doc = unfolded(compacted(doc))
+				if ofLines {
+					var rows []string
+					for _, row := range gjson.ParseBytes(doc).Array() {
+						rows = append(rows, row.Raw)
+					}
+					doc = []byte(strings.Join(rows, "\n"))
+				}
+				b.Write(doc)
 			}
 		}
 		next := strings.IndexByte(text[at:], '\n') + 1

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -27,6 +28,12 @@ func AddCall(fs *pflag.FlagSet, req *shaper.Request) {
 	fs.StringVar(&req.Tier, "tier", "", "`TIER` of the caller: "+strings.Join(Tiers, ", "))
 	fs.StringVar(&req.Profile, "profile", "", "`NAME` of the profile: minimal, standard, verbose, debug, off or your own")
 	fs.StringVar(&req.Mode, "mode", "", "response `MODE` of the tool, such as metadata")
+	fs.Func("arguments", "`JSON` of the call's arguments: text_as keeps parts that they name", func(text string) error {
+		if req.Arguments = []byte(text); !json.Valid(req.Arguments) {
+			return errors.New("no JSON")
+		}
+		return nil
+	})
 	fs.BoolVar(&req.IsError, "is-error", false, "the response reports a failure, though it does not say so itself")
 }
 
@@ -44,6 +51,7 @@ func AddShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
 	fs.Var(&Choice{Put: elide(&req.Settings), Known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
 	fs.Func("max-string", "shorten longer strings of the payload to `N` characters", setNumber(&req.Settings.MaxString))
 	fs.Func("max-items", "shorten longer lists of the payload to `N` elements", setNumber(&req.Settings.MaxItems))
+	fs.Var(&Choice{Put: setWord(&req.Settings.Rows), Known: []string{"first", "differ"}}, "rows", "elements that stay of a cut list: `first|differ`")
 	fs.Func("shorten", "`MASK=chars:N,lines:N,items:N`: shorten its values if they are longer; repeatable", setLengths(&req.Settings.Shorten))
 	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, if that is smaller; shape expand undoes it", func(text string) error {
 		on, err := strconv.ParseBool(text)

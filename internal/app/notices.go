@@ -198,6 +198,7 @@ var flagOf = map[string]string{
 	"exclude_default_values": "drop",
 	"max_string":             "max-string",
 	"max_items":              "max-items",
+	"rows":                   "rows",
 	"shorten":                "shorten",
 	"columns":                "columns",
 }

@@ -9,12 +9,13 @@ import (
 // The decision keeps a place if one of these holds (its evidence counts tasks):
 //
 //   - a rule keeps it: it identifies or describes a row, it pages, an argument has its name
-//   - fewer than three tasks had a value under its name
+//   - fewer than three tasks had a value under its name, in any tool
 //   - a model took it up in 2 % of the tasks or more
 //   - its tokens in a session cost less than its expected retrievals
 //   - it is content, and is likely to be taken up, or takes few tokens
 //
-// Then it drops a place whose values stand at another kept place of the same result.
+// It drops a place whose values stand in the arguments of the calls. Then it drops a place
+// whose values stand at another kept place of the same result.
 const (
 	defaultRetrieval = 1500 // tokens of a retrieval: the call, a page, and the prompt once more
 	strength         = 10   // tasks that a prior counts as
@@ -23,6 +24,7 @@ const (
 	fewTokens        = 30   // in a session
 	fewPart          = 0.02 // of the tokens of a tool that stay
 	leastTasks       = 3    // with a value under a name, so that the name may go
+	manyTasks        = 30   // with numbers, times or texts under a name that no prior knows
 	redundantPart    = 0.98 // of the values of a place that stand at another one
 	belowRow         = 1    // levels below a row with names of its parts
 	recordNames      = 20   // of an object; one with more names may be a map
@@ -99,6 +101,7 @@ type Tool struct {
 type decision struct {
 	Options
 	sum     session
+	pooled  Priors // with the evidence of the sessions, by name
 	tasks   map[*node]map[string]bool
 	in      map[*node]int  // sessions
 	isMap   map[*node]bool // known answers
@@ -131,6 +134,8 @@ func (e *Evidence) Decide(of func(task string) bool, o Options) []*Tool {
 		d.applyRules(t)
 	}
 	d.credit()
+	d.pooled = priorsOf(all)
+	d.pooled.Add(d.Priors)
 	for _, t := range all {
 		d.weigh(t)
 	}
@@ -288,7 +293,7 @@ func (d *decision) applyRules(t *Tool) {
 	}
 	for _, p := range t.Places {
 		p.Why = d.rule(t, p, first[p.Name()], row)
-		p.Keep = p.Why != ""
+		p.Keep = p.Why != "" && !p.isEcho()
 	}
 }
 
@@ -315,6 +320,13 @@ func (d *decision) rule(t *Tool, p *Place, first, row int) string {
 		return "describes a row or a part of it"
 	}
 	return ""
+}
+
+// isEcho reports whether the arguments of calls say the values. A state may be a confirmation,
+// so it is none.
+func (p *Place) isEcho() bool {
+	return len(p.tasks) >= leastTasks && p.class() > Truth && (p.class() == Text || !p.tells()) && !identifying[strings.ToLower(p.Name())] &&
+		len(p.Path) > 0 && p.stat.echoes == p.stat.results
 }
 
 // credit gives each value that was taken up to one place. That is a kept one if there is
@@ -374,14 +386,32 @@ func (p *Place) mayBeRedundant() bool {
 	return p.Keep && p.Tasks >= leastTasks && p.class() > Truth && (p.Why == "" || describing[strings.ToLower(p.Name())])
 }
 
+// isLittleKnown reports whether tasks are too few for a place to go. Recordings of calls do not
+// show that a person asked for a number, a time or a text. So their own tasks count for these
+// only if they are many.
+func (d *decision) isLittleKnown(p *Place) bool {
+	if p.isContent() && p.class() != Word {
+		return d.Priors[p.Name()].Tasks < leastTasks && p.Tasks < manyTasks
+	}
+	return d.pooled[p.Name()].Tasks < leastTasks
+}
+
 // weigh decides about the places of a tool that no rule keeps. Content that takes a small
 // part of the tokens that stay anyway stays, too.
 func (d *decision) weigh(t *Tool) {
 	stay := 0
 	for _, p := range t.Places {
 		p.Tasks, p.Taken = counted(p.tasks)
-		p.Chance = (float64(p.Taken) + strength*chance(p, d.Priors)) / (float64(p.Tasks) + strength)
-		p.Keep = p.Keep || p.Tasks+d.Priors[p.Name()].Tasks < leastTasks ||
+		priors := d.pooled
+		if p.isContent() {
+			priors = d.Priors
+		}
+		p.Chance = (float64(p.Taken) + strength*chance(p, priors)) / (float64(p.Tasks) + strength)
+		if p.Taken == 0 && p.isEcho() {
+			p.Why = "stands in the arguments"
+			continue
+		}
+		p.Keep = p.Why != "" || d.isLittleKnown(p) ||
 			p.Taken > 0 && float64(p.Taken) >= rate*float64(p.Tasks) ||
 			p.Chance*float64(d.Retrieval) >= p.cost() ||
 			p.isContent() && (p.Chance >= likely || p.class() == Text && p.Chance >= likely/2)
@@ -391,7 +421,7 @@ func (d *decision) weigh(t *Tool) {
 	}
 	few := max(fewTokens, fewPart*float64(stay)/float64(max(t.sessions, 1)))
 	for _, p := range t.Places {
-		p.Keep = p.Keep || p.isContent() && p.cost() < few
+		p.Keep = p.Keep || p.Why == "" && p.isContent() && p.cost() < few
 	}
 }
 

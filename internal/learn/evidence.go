@@ -80,6 +80,7 @@ type stat struct {
 	scalars int
 	tokens  int // of the scalars and their names
 	classes [classes]int
+	echoes  int    // results with one value there, and it stands in the arguments
 	value   string // of the first scalar
 	differs bool   // there are other values
 }
@@ -93,6 +94,7 @@ func (st *stat) add(o *stat) {
 	st.objects += o.objects
 	st.scalars += o.scalars
 	st.tokens += o.tokens
+	st.echoes += o.echoes
 	for c, n := range o.classes {
 		st.classes[c] += n
 	}
@@ -198,7 +200,7 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 		root = &node{tool: c.Tool}
 		e.tools[c.Tool] = root
 	}
-	w := walk{of: of, seen: map[*node]bool{}, values: map[string][]*node{}}
+	w := walk{of: of, last: map[*node]string{}, values: map[string][]*node{}}
 	body := c.Result()
 	payloads, failed := payloadsOf(body)
 	if failed {
@@ -215,11 +217,10 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 	if failed {
 		return &w.text
 	}
-	for n := range w.seen {
-		of.at(n).results++
-	}
+	values := map[*node]int{}
 	for _, nodes := range w.values {
 		for _, one := range nodes {
+			values[one]++
 			of.distinct[one]++
 			for _, other := range nodes {
 				if one != other && len(nodes) <= mostShared && len(of.shared) < mostPairs {
@@ -228,7 +229,30 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 			}
 		}
 	}
+	asked := scalarsOf(c.Arguments)
+	for n := range w.last {
+		st := of.at(n)
+		st.results++
+		if values[n] == 1 && asked[w.last[n]] {
+			st.echoes++
+		}
+	}
 	return &w.text
+}
+
+// scalarsOf returns the scalars of arguments.
+func scalarsOf(arguments []byte) map[string]bool {
+	v, ok := decode(arguments)
+	if !ok {
+		return nil
+	}
+	asked := walk{of: &session{stats: map[*node]*stat{}}, last: map[*node]string{}, values: map[string][]*node{}}
+	asked.value(v, &node{}, 0)
+	all := map[string]bool{}
+	for value := range asked.values {
+		all[value] = true
+	}
+	return all
 }
 
 // payloadsOf returns the payloads of a result: its texts, or the documents in them, and
@@ -289,7 +313,7 @@ func isFile(payloads []any) bool {
 // walk reads the values of a result.
 type walk struct {
 	of     *session
-	seen   map[*node]bool
+	last   map[*node]string // the last value of a place
 	values map[string][]*node
 	text   text
 }
@@ -332,7 +356,7 @@ func (w *walk) value(v any, at *node, depth int) {
 }
 
 func (w *walk) scalar(value string, at *node) {
-	w.seen[at] = true
+	w.last[at] = value
 	one := stat{scalars: 1, value: value, tokens: tokens.Estimate{}.Count([]byte(value)) + len(at.name)/4 + 2}
 	one.classes[classOf(value)]++
 	w.of.at(at).add(&one)
@@ -383,17 +407,24 @@ func isNumber(value string) bool {
 	return err == nil && strings.Trim(value, "-.0123456789") == ""
 }
 
-// isTime reports whether a value begins with a date, and is short.
+// isTime reports whether a value begins with a date or a time of day, and is short.
 func isTime(value string) bool {
-	if len(value) < len("2006-01-02") || len(value) >= 40 {
+	date, clock := "0000-00-00", "00:00:00"
+	return len(value) < 40 && (hasForm(value, date) && (len(value) == len(date) || strings.ContainsAny(value[len(date):len(date)+1], "T ")) ||
+		hasForm(value, clock) || len(value) == len("00:00") && hasForm(value, "00:00"))
+}
+
+// hasForm reports whether a value begins with a form: 0 stands for a digit.
+func hasForm(value, form string) bool {
+	if len(value) < len(form) {
 		return false
 	}
-	for i, c := range []byte("0000-00-00") {
+	for i, c := range []byte(form) {
 		if digit := value[i] >= '0' && value[i] <= '9'; digit != (c == '0') || !digit && value[i] != c {
 			return false
 		}
 	}
-	return len(value) == len("2006-01-02") || strings.ContainsAny(value[10:11], "T ")
+	return true
 }
 
 // isOpaque reports whether a value is one long word of letters, digits and the signs of

@@ -16,7 +16,7 @@ import (
 // calls is a session of steps. A step "tool {…}" asks with arguments, and "tool = …" is a
 // result. "user: …" and "model: …" are texts.
 func calls(task string, steps ...string) *recordings.Session {
-	s := &recordings.Session{Name: task, Task: task}
+	s, asked := &recordings.Session{Name: task, Task: task}, map[string]json.RawMessage{}
 	for _, step := range steps {
 		who, rest, _ := strings.Cut(step, " ")
 		e := recordings.Event{Call: recordings.Call{Tool: who}}
@@ -29,8 +29,10 @@ func calls(task string, steps ...string) *recordings.Session {
 		case isResult:
 			text, _ := json.Marshal(result)
 			e.Body = fmt.Appendf(nil, `{"content":[{"type":"text","text":%s}]}`, text)
+			e.Arguments = asked[who]
 		default:
 			e.Kind, e.Arguments = recordings.Request, json.RawMessage(rest)
+			asked[who] = e.Arguments
 		}
 		s.Events = append(s.Events, e)
 	}
@@ -70,7 +72,7 @@ func TestFollow(t *testing.T) {
 func TestClasses(t *testing.T) {
 	for value, want := range map[string]Class{
 		"": Empty, "null": Empty, "true": Truth, "-1.5": Number, "1e9": Word, "2024-05-06": Time, "2024-05-06T07:08:09Z": Time,
-		"2024-05-06x": Word, "https://a": URL, "0a1b2c3d4e5f0a1b": Opaque, "-----BEGIN KEY": Opaque, "not-so-long-word": Word,
+		"22:10": Time, "22:10:00+1": Time, "22:1": Word, "22:10 o'clock": Word, "2024-05-06x": Word, "https://a": URL, "0a1b2c3d4e5f0a1b": Opaque, "-----BEGIN KEY": Opaque, "not-so-long-word": Word,
 		"a word": Word, strings.Repeat("many words ", 9): Text,
 	} {
 		if got := classOf(value); got != want {
@@ -156,6 +158,57 @@ func TestLittleEvidence(t *testing.T) {
 	}
 	if _, drop := decided(e.Decide(all, Options{Priors: Priors{"html_url": {Tasks: 9}}}), "list"); drop != "html_url" {
 		t.Errorf("%q goes, though other recordings show that it is not needed", drop)
+	}
+}
+
+// A name that goes in one tool goes in another one that is little known. Times and texts stay
+// until many tasks or a prior know them.
+func TestPooled(t *testing.T) {
+	row := `{"id":#,"html_url":"https://example.org/some/long/path/~","seen_at":"2024-05-06T07:08:09.#Z"}`
+	for _, c := range []struct {
+		tasks      int
+		priors     Priors
+		keep, drop string
+	}{
+		{2, Priors{}, "html_url id seen_at", ""},
+		{3, Priors{}, "id seen_at", "html_url"},
+		{3, Priors{"seen_at": {Tasks: 9}}, "id", "html_url seen_at"},
+		{manyTasks, Priors{}, "id", "html_url seen_at"},
+	} {
+		var e Evidence
+		for task := range c.tasks {
+			tool := fmt.Sprint("list", task*2/c.tasks)
+			e.Add(calls(fmt.Sprint("task", task), tool+` {}`, tool+` = `+rowsOf(task, row)))
+			if c.tasks == manyTasks {
+				e.Add(calls(fmt.Sprint("task", task), `list1 {}`, `list1 = `+rowsOf(task, row)))
+			}
+		}
+		if keep, drop := decided(e.Decide(all, Options{Priors: c.priors}), "list1"); keep != c.keep || drop != c.drop {
+			t.Errorf("%d tasks, %v: keeps %q and drops %q, want %q and %q", c.tasks, c.priors, keep, drop, c.keep, c.drop)
+		}
+	}
+}
+
+// A value that the arguments of each call say goes. It stays if it identifies a row, is a
+// state, was different once, or stood beside other values.
+func TestEcho(t *testing.T) {
+	for _, c := range []struct{ row, once, keep, drop string }{
+		{`{"id":#,"repo":"r%d"}`, ``, "id", "repo"},
+		{`{"id":#,"repo":"r%d"}`, `[{"id":1,"repo":"another"}]`, "id repo", ""},
+		{`{"id":#,"repo":"r%d"}`, `[{"id":1,"repo":"r4"},{"id":2,"repo":"another"}]`, "id repo", ""},
+		{`{"id":#,"status":"r%d"}`, ``, "id status", ""},
+		{`{"id":"r%d","n":#}`, ``, "id n", ""},
+	} {
+		var e Evidence
+		for task := range 4 {
+			e.Add(calls(fmt.Sprint("task", task), fmt.Sprintf(`list {"repo":["r%d"],"status":1}`, task), `list = `+rowsOf(task, fmt.Sprintf(c.row, task))))
+		}
+		if c.once != "" {
+			e.Add(calls("once", `list {"repo":["r4"]}`, `list = `+c.once))
+		}
+		if keep, drop := decided(e.Decide(all, Options{Priors: Priors{}}), "list"); keep != c.keep || drop != c.drop {
+			t.Errorf("%s %s: keeps %q and drops %q, want %q and %q", c.row, c.once, keep, drop, c.keep, c.drop)
+		}
 	}
 }
 

@@ -50,11 +50,12 @@ type listings struct {
 const mostUnfit = 8
 
 func (l *listings) listed(of mcp.Listing) {
-	var now, unfit []string
+	var now []string
 	if len(of.Tools) > 0 {
-		unfit = l.unfitFor(of.Tools)
-		now = append(now, unfit...)
+		rules, server := l.source.Profiles(), l.server.Name()
+		now = append(unfit("tool_overrides", server, rules.Unfit(server, of.Tools)), unfit("tools", server, rules.Lists().Unfit(server, of.Tools))...)
 	}
+	entries := now
 	if name, ruled := l.source.Profiles().Preset(l.server.Name(), of.Tools); name != "" {
 		now = append(now, fmt.Sprintf("preset %s: rules for %d of the %d tools of this server", name, ruled, len(of.Tools)))
 	}
@@ -66,7 +67,7 @@ func (l *listings) listed(of mcp.Listing) {
 	if slices.Equal(now, l.told) {
 		return
 	}
-	l.told, l.unfit = now, unfit
+	l.told, l.unfit = now, entries
 	if l.heard != nil {
 		l.heard()
 	}
@@ -75,9 +76,8 @@ func (l *listings) listed(of mcp.Listing) {
 	}
 }
 
-// unfitFor describes the entries of tool_overrides that apply to no tool of the server.
-func (l *listings) unfitFor(tools []string) (all []string) {
-	found := l.source.Profiles().Unfit(l.server.Name(), tools)
+// unfit describes the entries or masks of a key that apply to no tool of the server.
+func unfit(key, server string, found []profiles.Unfit) (all []string) {
 	var others []string
 	found = slices.DeleteFunc(found, func(u profiles.Unfit) bool {
 		if u.Other {
@@ -86,13 +86,13 @@ func (l *listings) unfitFor(tools []string) (all []string) {
 		return u.Other
 	})
 	if len(others) > 0 {
-		all = append(all, ofOthers(others, l.server.Name()))
+		all = append(all, ofOthers(key, others, server))
 	}
 	for i, u := range found {
 		if i == mostUnfit {
-			return append(all, fmt.Sprintf("tool_overrides: %d more entries fit no tool of this server", len(found)-i))
+			return append(all, fmt.Sprintf("%s: %d more entries fit no tool of this server", key, len(found)-i))
 		}
-		message := fmt.Sprintf("tool_overrides: %q fits no tool of this server", u.Entry)
+		message := fmt.Sprintf("%s: %q fits no tool of this server", key, u.Entry)
 		if u.Nearest != "" {
 			message += " (" + words.DidYouMean(u.Nearest) + ")"
 		}
@@ -105,7 +105,7 @@ func (l *listings) unfitFor(tools []string) (all []string) {
 const mostOthers = 3
 
 // ofOthers describes the entries for other servers in one line.
-func ofOthers(entries []string, server string) string {
+func ofOthers(key string, entries []string, server string) string {
 	verb, more := "name", ""
 	if len(entries) == 1 {
 		verb = "names"
@@ -117,7 +117,7 @@ func ofOthers(entries []string, server string) string {
 	if server != "" {
 		this = "this server is " + strconv.Quote(server)
 	}
-	return fmt.Sprintf("tool_overrides: %s%s %s another server; %s", strings.Join(entries, ", "), more, verb, this)
+	return fmt.Sprintf("%s: %s%s %s another server; %s", key, strings.Join(entries, ", "), more, verb, this)
 }
 
 // mostToldFaults bounds the problems that clients read.

@@ -90,11 +90,11 @@ func TestEntriesOfOtherServers(t *testing.T) {
 		`tool_overrides: "m.a", "m.b" name another server; this server is "s"`:                   {`"m.a"`, `"m.b"`},
 		`tool_overrides: "m.a", "m.b", "m.c" and 2 more name another server; this server is "s"`: {`"m.a"`, `"m.b"`, `"m.c"`, `"m.d"`, `"m.e"`},
 	} {
-		if got := ofOthers(entries, "s"); got != want {
+		if got := ofOthers("tool_overrides", entries, "s"); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	if got := ofOthers([]string{`"m.a"`}, ""); got != `tool_overrides: "m.a" names another server; this server has no name` {
+	if got := ofOthers("tool_overrides", []string{`"m.a"`}, ""); got != `tool_overrides: "m.a" names another server; this server has no name` {
 		t.Error(got)
 	}
 }

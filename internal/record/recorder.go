@@ -1,3 +1,5 @@
+// Package record writes calls of tools and their results into sessions, for shape suggest. They
+// are recorded after hiding, in a private folder with bounds on size and age.
 package record
 
 import (
@@ -67,7 +69,7 @@ const (
 // moment is the time that events wait for others. A process that is killed loses them.
 const moment = time.Second
 
-// idle is the time after which the file of a session is closed. The next event begins a part.
+// idle is the time after the last event until a file is closed. The next event begins a part.
 const idle = 10 * time.Minute
 
 // losses counts the events that were dropped.

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -177,13 +178,19 @@ func TestModes(t *testing.T) {
 	d := newDesk(t, profiles.Spec{}, nil)
 	d.call(d.client("c"), `{}`, textResult("x"))
 	d.sessions()
-	filepath.WalkDir(d.dir, func(path string, entry os.DirEntry, err error) error {
-		info, err := os.Stat(path)
-		if want := map[bool]os.FileMode{true: 0o700, false: 0o600}[entry.IsDir()]; err != nil || info.Mode().Perm() != want {
-			t.Error(path, info.Mode(), err)
+	err := filepath.WalkDir(d.dir, func(path string, entry os.DirEntry, err error) error {
+		info, statErr := os.Stat(path)
+		if err = errors.Join(err, statErr); err != nil {
+			return err
+		}
+		if want := map[bool]os.FileMode{true: 0o700, false: 0o600}[entry.IsDir()]; info.Mode().Perm() != want {
+			t.Error(path, info.Mode())
 		}
 		return nil
 	})
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // A recording that is switched on takes the next call, and one that is off makes no folder.

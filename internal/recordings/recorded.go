@@ -1,7 +1,6 @@
 package recordings
 
 import (
-	"encoding/json"
 	"io"
 
 	format "github.com/seed-7aa78ce4/shape/internal/record/session"
@@ -31,9 +30,7 @@ func (r *reader) events(name string) func(e *format.Event) error {
 			return r.begin(e.ID)
 		case format.KindTools:
 			for _, text := range e.Tools {
-				var tool definition
-				json.Unmarshal(text, &tool) // one of another form names no arguments
-				r.session.define(tool)
+				r.session.define(text)
 			}
 		case format.KindCall:
 			call := Call{File: name, Server: server, Tool: e.Tool, Arguments: e.Arguments}

@@ -67,6 +67,8 @@ type Session struct {
 	Events []Event
 	// Inputs are the names of arguments that the server takes, by tool, as it listed them.
 	Inputs map[string][]string
+	// Definitions are the Tool objects that the server listed, by tool.
+	Definitions map[string]json.RawMessage
 }
 
 // Skipped counts the documents that are in no session, and other faults of recordings.

@@ -152,36 +152,35 @@ func (s *stream) request(id string, m *message) {
 	}
 }
 
-// definition is the definition of a tool.
-type definition struct {
-	Name        string `json:"name"`
-	InputSchema struct {
-		Properties map[string]json.RawMessage `json:"properties"`
-	} `json:"inputSchema"`
-}
-
-// list notes the arguments that tools take.
+// list notes the tools of a list.
 func (s *Session) list(response json.RawMessage) {
 	var listed struct {
 		Result struct {
-			Tools []definition `json:"tools"`
+			Tools []json.RawMessage `json:"tools"`
 		} `json:"result"`
 	}
-	json.Unmarshal(response, &listed) // a list of another form names no arguments
+	json.Unmarshal(response, &listed) // a list of another form names no tool
 	for _, tool := range listed.Result.Tools {
 		s.define(tool)
 	}
 }
 
-// define notes the arguments that a tool takes.
-func (s *Session) define(tool definition) {
-	if tool.Name == "" {
+// define notes the definition of a tool, and the arguments that it takes.
+func (s *Session) define(definition json.RawMessage) {
+	var tool struct {
+		Name        string `json:"name"`
+		InputSchema struct {
+			Properties map[string]json.RawMessage `json:"properties"`
+		} `json:"inputSchema"`
+	}
+	if json.Unmarshal(definition, &tool); tool.Name == "" {
 		return
 	}
 	if s.Inputs == nil {
-		s.Inputs = map[string][]string{}
+		s.Inputs, s.Definitions = map[string][]string{}, map[string]json.RawMessage{}
 	}
 	s.Inputs[tool.Name] = slices.Sorted(maps.Keys(tool.InputSchema.Properties))
+	s.Definitions[tool.Name] = definition
 }
 
 // run reads the run of an agent: a session of its own, with the texts of user and model.

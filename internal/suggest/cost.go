@@ -22,8 +22,9 @@ func (u *Usage) Add(o Usage) {
 // Turns counts the tokens of the turns of one session.
 type Turns struct {
 	Usage
-	Next int // tokens of the next prompt
-	read int // those of the last one
+	Next  int // tokens of the next prompt
+	read  int // those of the last one
+	turns int
 }
 
 // Put adds a text of n tokens to the next prompt.
@@ -33,6 +34,7 @@ func (t *Turns) Put(n int) { t.Next += n }
 func (t *Turns) Say(n int) {
 	t.Usage.Add(Usage{t.Next - t.read, t.read, n})
 	t.read = t.Next
+	t.turns++
 	t.Next += n
 }
 

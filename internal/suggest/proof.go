@@ -42,8 +42,9 @@ type Figures struct {
 	Tools map[string]*ToolFigures
 }
 
-// ToolFigures are the figures of one tool.
-type ToolFigures struct{ Results, Before, After, Taken, Kept int }
+// ToolFigures are the figures of one tool. Prompt and Shaped are the tokens of its results in
+// the prompts of all turns of the recording, without retrievals.
+type ToolFigures struct{ Results, Before, After, Prompt, Shaped, Taken, Kept int }
 
 // Add adds the figures of other sessions.
 func (f *Figures) Add(o *Figures) {
@@ -56,6 +57,7 @@ func (f *Figures) Add(o *Figures) {
 	for name, t := range o.Tools {
 		sum := f.tool(name)
 		sum.Results, sum.Before, sum.After = sum.Results+t.Results, sum.Before+t.Before, sum.After+t.After
+		sum.Prompt, sum.Shaped = sum.Prompt+t.Prompt, sum.Shaped+t.Shaped
 		sum.Taken, sum.Kept = sum.Taken+t.Taken, sum.Kept+t.Kept
 	}
 }
@@ -79,91 +81,166 @@ const (
 	Call = 80
 )
 
-// Measure measures one session.
-func Measure(s *recordings.Session, shape Shape, counter tokens.Counter) (*Figures, error) {
-	f := &Figures{Sessions: 1}
-	type result struct {
-		shaped string
-		cut    bool
-		tokens int
-		tool   *ToolFigures
+// Measure measures one session under each shape. It reads the session once.
+func Measure(s *recordings.Session, counter tokens.Counter, shapes ...Shape) ([]*Figures, error) {
+	m := measure{counter: counter}
+	for _, shape := range shapes {
+		m.arms = append(m.arms, &measured{sum: Figures{Sessions: 1}, shape: shape, fetched: map[int]bool{}})
 	}
-	var results []result
-	var fault error
-	var raw, shaped Turns
-	fetched := map[int]bool{}
-	read := func(c *recordings.Call) string {
-		body := c.Result()
-		out, err := shape(c, body)
-		if err != nil {
-			fault = fmt.Errorf("%s: %w", c.File, err)
-			out = body
-		}
-		before, after := counter.Count([]byte(said(body))), counter.Count([]byte(said(out)))
-		t := f.tool(c.Tool)
-		f.Results, t.Results = f.Results+1, t.Results+1
-		f.Before, t.Before, f.After, t.After = f.Before+before, t.Before+before, f.After+after, t.After+after
-		raw.Put(before)
-		shaped.Put(after)
-		cut := bytes.Contains(out, []byte(mcp.RetrieveTool)) && !bytes.Contains(body, []byte(mcp.RetrieveTool))
-		results = append(results, result{plain(out), cut, before, t})
-		return plain(body)
-	}
-	take := func(value string, in []int) {
-		kept, cut := false, -1
-		for _, i := range in {
-			kept = kept || strings.Contains(results[i].shaped, value)
-			if results[i].cut {
-				cut = i
-			}
-		}
-		f.Taken++
-		results[in[0]].tool.Taken++
-		switch {
-		case kept:
-			f.Kept++
-			results[in[0]].tool.Kept++
-		case cut < 0:
-			f.Lost++
-		default:
-			f.Back++
-			if !fetched[cut] { // a call with its page: one turn more, and the page from then on
-				fetched[cut] = true
-				f.Retrievals++
-				shaped.Say(Call)
-				shaped.Put(min(results[cut].tokens, Page))
-			}
-		}
-	}
-	learn.Follow(s, read, take, func(e *recordings.Event) {
-		text := []byte(e.Text)
-		switch e.Kind {
-		case recordings.Result:
-			return
-		case recordings.Request:
-			var b bytes.Buffer
-			if text = e.Arguments; json.Compact(&b, text) == nil { // a recorder may lay them out
-				text = b.Bytes()
-			}
-		}
-		n := counter.Count(text)
-		if e.Kind == recordings.User {
-			raw.Put(n)
-			shaped.Put(n)
-		} else {
-			raw.Say(n)
-			shaped.Say(n)
-		}
+	isLast, hasTexts := false, false
+	learn.Follow(s, m.read, m.take, func(e *recordings.Event) {
+		isLast = e.Kind == recordings.Result
+		hasTexts = hasTexts || e.Kind == recordings.Model
+		m.turn(e)
 	})
-	f.Usage, f.ShapedUsage = raw.Usage, shaped.Usage
-	f.Prompt, f.Shaped = raw.Written+raw.Again, shaped.Written+shaped.Again
-	if strings.Contains(s.Ended, "too long") {
-		f.Overflows, f.Overflow, f.ShapedOverflow = 1, raw.Next, shaped.Next
+	if isLast && !hasTexts && s.Ended == "" { // a proxy records no text of the turn that read it
+		m.say(0)
+	}
+	figures := make([]*Figures, len(m.arms))
+	for i, a := range m.arms {
+		a.end(&m, strings.Contains(s.Ended, "too long"))
+		figures[i] = &a.sum
+	}
+	return figures, m.fault
+}
+
+// measure measures a session.
+type measure struct {
+	counter tokens.Counter
+	results []result
+	raw     Turns
+	arms    []*measured
+	fault   error
+}
+
+// result is a recorded result. turn is the number of turns before it.
+type result struct {
+	tool         string
+	tokens, turn int
+}
+
+// measured is a session under one shape.
+type measured struct {
+	sum     Figures
+	shape   Shape
+	turns   Turns
+	results []shapedResult
+	fetched map[int]bool // results that a retrieval gave back
+}
+
+type shapedResult struct {
+	text   string
+	cut    bool // it names the tool of retrieval
+	tokens int
+}
+
+// read reads a result under all shapes, side by side.
+func (m *measure) read(c *recordings.Call) string {
+	body := c.Result()
+	before := m.counter.Count([]byte(said(body)))
+	m.results = append(m.results, result{c.Tool, before, m.raw.turns})
+	m.raw.Put(before)
+	err := together(len(m.arms), func(i int) error { return m.arms[i].read(c, body, m.counter) })
+	if err != nil {
+		m.fault = fmt.Errorf("%s: %w", c.File, err)
+	}
+	return plain(body)
+}
+
+func (a *measured) read(c *recordings.Call, body []byte, counter tokens.Counter) error {
+	out, err := a.shape(c, body)
+	if err != nil {
+		out = body
+	}
+	cut := bytes.Contains(out, []byte(mcp.RetrieveTool)) && !bytes.Contains(body, []byte(mcp.RetrieveTool))
+	n := counter.Count([]byte(said(out)))
+	a.turns.Put(n)
+	a.results = append(a.results, shapedResult{plain(out), cut, n})
+	return err
+}
+
+func (m *measure) take(value string, in []int) {
+	for _, a := range m.arms {
+		a.take(m, value, in)
+	}
+}
+
+// take counts a value that the model took up. A retrieval is one turn more, and its page
+// from then on.
+func (a *measured) take(m *measure, value string, in []int) {
+	kept, cut := false, -1
+	for _, i := range in {
+		kept = kept || strings.Contains(a.results[i].text, value)
+		if a.results[i].cut {
+			cut = i
+		}
+	}
+	f, tool := &a.sum, a.sum.tool(m.results[in[0]].tool)
+	f.Taken, tool.Taken = f.Taken+1, tool.Taken+1
+	switch {
+	case kept:
+		f.Kept, tool.Kept = f.Kept+1, tool.Kept+1
+	case cut < 0:
+		f.Lost++
+	default:
+		f.Back++
+		if !a.fetched[cut] {
+			a.fetched[cut] = true
+			f.Retrievals++
+			a.turns.Say(Call)
+			a.turns.Put(min(m.results[cut].tokens, Page))
+		}
+	}
+}
+
+func (m *measure) turn(e *recordings.Event) {
+	text := []byte(e.Text)
+	switch e.Kind {
+	case recordings.Result:
+		return
+	case recordings.Request:
+		var b bytes.Buffer
+		if text = e.Arguments; json.Compact(&b, text) == nil { // a recorder may lay them out
+			text = b.Bytes()
+		}
+	}
+	n := m.counter.Count(text)
+	if e.Kind != recordings.User {
+		m.say(n)
+		return
+	}
+	m.raw.Put(n)
+	for _, a := range m.arms {
+		a.turns.Put(n)
+	}
+}
+
+// say is a turn of n tokens.
+func (m *measure) say(n int) {
+	m.raw.Say(n)
+	for _, a := range m.arms {
+		a.turns.Say(n)
+	}
+}
+
+// end adds up the figures of a session.
+func (a *measured) end(m *measure, isOverflow bool) {
+	f := &a.sum
+	f.Results = len(m.results)
+	for i, r := range m.results {
+		t, after, turns := f.tool(r.tool), a.results[i].tokens, m.raw.turns-r.turn
+		f.Before, f.After = f.Before+r.tokens, f.After+after
+		t.Results, t.Before, t.After = t.Results+1, t.Before+r.tokens, t.After+after
+		t.Prompt, t.Shaped = t.Prompt+r.tokens*turns, t.Shaped+after*turns
+	}
+	f.Usage, f.ShapedUsage = m.raw.Usage, a.turns.Usage
+	f.Prompt, f.Shaped = m.raw.Written+m.raw.Again, a.turns.Written+a.turns.Again
+	if isOverflow {
+		f.Overflows, f.Overflow, f.ShapedOverflow = 1, m.raw.Next, a.turns.Next
 	}
 	if f.Kept == f.Taken {
 		f.Clean++
 	}
-	return f, fault
 }
 
 // said returns the texts of a result, as clients show them.
@@ -279,16 +356,41 @@ func Fold(task string) int {
 	return int(h.Sum32() % Folds)
 }
 
-// prove proves on the sessions of the learner, by its own priors.
-func (l *Learner) prove() (*Proof, error) {
-	return l.Prove(l.from, func(int) learn.Priors { return l.Priors })
+// Arm chooses the shape for the sessions of a task.
+type Arm func(task string) Shape
+
+// MeasureAll measures arms on all sessions of a source.
+func MeasureAll(from Source, counter tokens.Counter, arms ...Arm) ([]*Figures, error) {
+	sums := make([]*Figures, len(arms))
+	for i := range sums {
+		sums[i] = &Figures{}
+	}
+	return sums, from(func(s *recordings.Session) error {
+		shapes := make([]Shape, len(arms))
+		for i, arm := range arms {
+			shapes[i] = arm(learn.Task(s))
+		}
+		figures, err := Measure(s, counter, shapes...)
+		for i, f := range figures {
+			sums[i].Add(f)
+		}
+		return err
+	})
 }
 
-// Prove learns from two thirds of the tasks and measures on the other third, three times.
-// The sessions of test are those of the learner; they may hold more texts. priors returns
-// those for learning without a third. Prove returns nil if there are fewer than five
-// sessions or three tasks.
-func (l *Learner) Prove(test Source, priors func(fold int) learn.Priors) (*Proof, error) {
+// CapArms are the arms of [Caps], in the order of their names.
+func CapArms() (names []string, arms []Arm) {
+	names = slices.Sorted(maps.Keys(Caps))
+	for _, name := range names {
+		arms = append(arms, func(string) Shape { return Caps[name] })
+	}
+	return names, arms
+}
+
+// Arm learns from two thirds of the tasks for the other third, three times. priors returns
+// those for learning without a third. Arm returns nil if there are fewer than five sessions
+// or three tasks.
+func (l *Learner) Arm(priors func(fold int) learn.Priors) (Arm, error) {
 	tasks := map[string]bool{}
 	for _, s := range l.sessions {
 		tasks[s.task] = true
@@ -308,33 +410,21 @@ func (l *Learner) Prove(test Source, priors func(fold int) learn.Priors) (*Proof
 		shapes[k] = By(engine, l.Options)
 		return err
 	})
-	if err != nil {
+	return func(task string) Shape { return shapes[Fold(task)] }, err
+}
+
+// prove proves on the sessions of the learner, by its own priors.
+func (l *Learner) prove() (*Proof, error) {
+	own, err := l.Arm(func(int) learn.Priors { return l.Priors })
+	if own == nil || err != nil {
 		return nil, err
 	}
-	proof := &Proof{Caps: map[string]*Figures{}}
-	for name := range Caps {
-		proof.Caps[name] = &Figures{}
+	names, caps := CapArms()
+	figures, err := MeasureAll(l.from, l.Counter, append(caps, own)...)
+	proof := &Proof{Own: *figures[len(names)], Caps: map[string]*Figures{}}
+	for i, name := range names {
+		proof.Caps[name] = figures[i]
 	}
-	names := slices.Sorted(maps.Keys(Caps))
-	err = test(func(s *recordings.Session) error {
-		figures := make([]*Figures, 1+len(names))
-		err := together(len(figures), func(i int) (err error) {
-			shape := shapes[Fold(learn.Task(s))]
-			if i > 0 {
-				shape = Caps[names[i-1]]
-			}
-			figures[i], err = Measure(s, shape, l.Counter)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		proof.Own.Add(figures[0])
-		for i, name := range names {
-			proof.Caps[name].Add(figures[1+i])
-		}
-		return nil
-	})
 	return proof, err
 }
 
@@ -362,14 +452,19 @@ var curveCosts = []int{100, 500, 1500, 5000, 20000, 100000}
 // Curve proves proposals for several costs of a retrieval, the cheapest first. It returns
 // nil if there are too few sessions.
 func (l *Learner) Curve() (all []Point, err error) {
+	var arms []Arm
 	for _, cost := range curveCosts {
 		at := *l
 		at.Retrieval = cost
-		proof, err := at.prove()
-		if err != nil || proof == nil {
+		arm, err := at.Arm(func(int) learn.Priors { return l.Priors })
+		if arm == nil || err != nil {
 			return nil, err
 		}
-		all = append(all, Point{cost, proof.Own})
+		arms = append(arms, arm)
 	}
-	return all, nil
+	figures, err := MeasureAll(l.from, l.Counter, arms...)
+	for i, f := range figures {
+		all = append(all, Point{curveCosts[i], *f})
+	}
+	return all, err
 }

@@ -2,8 +2,10 @@ package suggest
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/texts"
 )
 
 // The steps of a trial, in order. Each ladder goes from cuts that a model hardly misses to
@@ -43,7 +45,7 @@ func (t *trial) omit() error {
 		if err != nil {
 			return err
 		}
-		if float64(t.now.tokens-o.tokens) >= t.Floor*float64(t.tool.Before) {
+		if float64(t.now.tokens-o.tokens) >= t.Floor*float64(t.now.tokens) {
 			t.take(line, o)
 		}
 	}
@@ -68,10 +70,17 @@ func (t *trial) compact() error {
 
 // elide drops values without content.
 func (t *trial) elide() error {
-	if err := t.add(Line{Key: "exclude_null_values", Value: true, Why: counted(t.made.nulls, "null")}); err != nil {
-		return err
+	for _, line := range []Line{
+		{Key: "exclude_null_values", Why: counted(t.made.nulls, "null")},
+		{Key: "exclude_empty_arrays", Why: "lists with nothing in them"},
+		{Key: "exclude_empty_objects", Why: "objects with nothing in them"},
+	} {
+		line.Value = true
+		if err := t.add(line); err != nil {
+			return err
+		}
 	}
-	return t.add(Line{Key: "exclude_empty_arrays", Value: true, Why: "lists with nothing in them"})
+	return nil
 }
 
 // tables writes lists of objects as tables, if texts alone hold them. With a schema, the
@@ -94,18 +103,21 @@ func (t *trial) dropText() error {
 
 // strings shortens all long strings, if results are beyond the aim.
 func (t *trial) strings() error {
-	return t.below("max_string", charLevels, t.made.longest, "character")
+	line, o, err := t.loosest(below("max_string", charLevels, t.made.longest, "character"))
+	if err == nil && line.Key != "" {
+		t.take(line, o)
+	}
+	return err
 }
 
-// below tries the levels of a key that are below its longest value.
-func (t *trial) below(key string, levels []int, longest int, unit string) error {
-	var lines []Line
+// below returns the levels of a key that are below its longest value.
+func below(key string, levels []int, longest int, unit string) (lines []Line) {
 	for _, n := range levels {
 		if n < longest {
 			lines = append(lines, Line{Key: key, Value: n, Why: "the longest has " + counted(longest, unit)})
 		}
 	}
-	return t.loosest(lines)
+	return lines
 }
 
 // items shortens all long lists, if results still are beyond the aim.
@@ -113,7 +125,7 @@ func (t *trial) items() error {
 	if t.isLimited() {
 		return nil
 	}
-	return t.below("max_items", itemLevels, t.made.most, "element")
+	return t.cutLists(below("max_items", itemLevels, t.made.most, "element"))
 }
 
 // templateBytes is the common beginning of texts that a tool makes by a template.
@@ -134,26 +146,80 @@ func (t *trial) isTemplate() bool {
 	return 2*most > len(t.samples)
 }
 
-// texts shapes the documents in texts of a template. They lose nothing.
+// The kinds of texts that are tried, in order. The outlined ones need a budget.
+var (
+	shorterKinds  = []texts.Kind{texts.HTML, texts.Log, texts.Snapshot, texts.Diff}
+	outlinedKinds = []texts.Kind{texts.Markdown, texts.Code}
+)
+
+// common returns the kinds that half of the results or more have. A page may be a file that an
+// edit changes, so HTML of such a tool counts only if each call names a URL.
+func (t *trial) common(kinds []texts.Kind) (all []texts.Kind) {
+	for _, kind := range kinds {
+		n, urls := 0, 0
+		for _, s := range t.samples {
+			if slices.Contains(s.kinds, kind) {
+				n++
+				urls += min(strings.Count(string(s.Arguments), "://"), 1)
+			}
+		}
+		if n > 0 && 2*n >= len(t.samples) && (kind != texts.HTML || !t.tool.IsFile || urls == n) {
+			all = append(all, kind)
+		}
+	}
+	return all
+}
+
+// texts writes texts of some kinds shorter, if all values stand that models took up. It shapes
+// the documents in texts of a template, and loses nothing there.
 func (t *trial) texts() error {
-	if !t.isTemplate() {
-		return nil
-	}
-	lines := []Line{{Key: "text_as", Value: []string{"json"}, Why: "documents in texts that begin alike"}}
-	if !slices.ContainsFunc(t.tool.Lines, func(l Line) bool { return l.Key == "columns" }) {
-		lines = append(lines, Line{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"})
-	}
-	o, err := t.try(lines...)
-	if err != nil || !t.saves(o, t.now) {
+	at := t.now
+	var kinds []string
+	var beside, lines []Line
+	try := func(kind, why string, more ...Line) error {
+		text := Line{Key: "text_as", Value: append(kinds[:len(kinds):len(kinds)], kind), Why: why}
+		more = append(beside[:len(beside):len(beside)], more...)
+		o, err := t.try(append(more, text)...)
+		if err == nil && t.saves(o, at) && o.taken >= t.now.taken {
+			at, kinds, beside, lines = o, append(kinds, kind), more, append([]Line{text}, more...)
+		}
 		return err
 	}
+	const why = "texts that are no JSON; all values stand that models took up"
+	for _, kind := range t.common(shorterKinds) {
+		if err := try(string(kind), why); err != nil {
+			return err
+		}
+	}
+	for _, kind := range t.common(outlinedKinds) {
+		if at.largest > t.Aim && !t.isLimited() {
+			if err := try(string(kind), why, t.limit(at)); err != nil {
+				return err
+			}
+		}
+	}
+	if t.isTemplate() {
+		var tables []Line
+		if !slices.ContainsFunc(t.tool.Lines, func(l Line) bool { return l.Key == "columns" }) {
+			tables = []Line{{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"}}
+		}
+		if err := try("json", "documents in texts that begin alike", tables...); err != nil {
+			return err
+		}
+	}
 	for _, line := range lines {
-		if o, err = t.try(line); err != nil {
+		o, err := t.try(line)
+		if err != nil {
 			return err
 		}
 		t.take(line, o)
 	}
 	return nil
+}
+
+// limit is the line of a budget of the aim.
+func (t *trial) limit(o outcome) Line {
+	return Line{Key: "budget", Value: map[string]int{"max_tokens": t.Aim}, Why: "the largest result still takes " + counted(o.largest, "token")}
 }
 
 // isLimited reports whether a caller limited the number of results himself.
@@ -194,29 +260,24 @@ func (t *trial) shorten() error {
 // budget limits results to the aim that no other step reached. Repeated values go first,
 // if that makes a difference.
 func (t *trial) budget() error {
-	if t.now.largest <= t.Aim || t.isLimited() {
+	isLine := slices.ContainsFunc(t.tool.Lines, func(l Line) bool { return l.Key == "budget" }) // beside an outline
+	if t.now.largest <= t.Aim || isLine || t.isLimited() {
 		return nil
 	}
-	line := Line{
-		Key: "budget", Value: map[string]int{"max_tokens": t.Aim},
-		Why: "the largest result still takes " + counted(t.now.largest, "token"),
-	}
-	o, err := t.try(line)
-	if err != nil {
-		return err
-	}
+	line := t.limit(t.now)
 	if masks := t.made.repeated(); len(masks) > 0 {
+		o, err := t.try(line)
+		if err != nil {
+			return err
+		}
 		low := Line{Key: "low_priority", Value: masks, Why: "goes first where a result is over its budget: few values, which come again and again"}
 		with, err := t.try(low, line)
 		if err != nil {
 			return err
 		}
 		if with.tokens != o.tokens && t.saves(with, t.now) {
-			t.tool.Lines, o = append(t.tool.Lines, low), with
+			t.tool.Lines = append(t.tool.Lines, low)
 		}
 	}
-	if t.saves(o, t.now) {
-		t.take(line, o)
-	}
-	return nil
+	return t.cutLists([]Line{line})
 }

@@ -27,7 +27,7 @@ type Options struct {
 	Counter tokens.Counter
 	Reads   profiles.Reads // the half of a result that the client shows
 	Aim     int            // tokens that a result should take at most
-	Floor   float64        // the least part of a tool's tokens that a line saves
+	Floor   float64        // the least part that a line saves of the tokens before it
 	Price   Price          // of the tokens of the proof, zero for none
 	learn.Options
 }
@@ -69,6 +69,8 @@ type Proposal struct {
 	Everywhere []Everywhere
 	// Proof is nil if there are too few sessions.
 	Proof *Proof
+	// Lists is nil if nothing of a list of tools is proposed to go.
+	Lists *Lists
 }
 
 // Everywhere are the fields that go in the results of all tools of a server.
@@ -84,6 +86,7 @@ type Learner struct {
 	from     Source
 	evidence learn.Evidence
 	sessions []sampledSession
+	lists    lists
 }
 
 // sampledSession holds some results of a session.
@@ -98,6 +101,7 @@ func Learn(from Source, o Options) (*Learner, error) {
 	room := map[string]int{}
 	err := from(func(s *recordings.Session) error {
 		l.evidence.Add(s)
+		l.lists.add(s)
 		l.sessions = append(l.sessions, sampledSession{learn.Task(s), sampled(s, room)})
 		return nil
 	})
@@ -112,6 +116,9 @@ func (l *Learner) Sessions() int { return len(l.sessions) }
 func (l *Learner) Propose() (*Proposal, error) {
 	p, err := l.propose(func(string) bool { return true })
 	if err != nil {
+		return nil, err
+	}
+	if p.Lists, err = l.proposeLists(); err != nil {
 		return nil, err
 	}
 	p.Proof, err = l.prove()

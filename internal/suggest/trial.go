@@ -32,6 +32,7 @@ type outcome struct {
 	tokens  int
 	largest int // tokens of one result
 	stands  bool
+	taken   int                // values that models took up from results with texts of a kind, and that stand
 	still   [][]scalars.Scalar // the used values that stand, by sample
 }
 
@@ -44,7 +45,7 @@ func (t *trial) run() (err error) {
 		return err
 	}
 	t.tool.Before, t.tool.After = raw.tokens, raw.tokens
-	if t.tool.IsFile && !t.isTemplate() {
+	if t.tool.IsFile && !t.isTemplate() && len(t.common(shorterKinds))+len(t.common(outlinedKinds)) == 0 {
 		return nil
 	}
 	if t.now, err = t.bare(); err != nil {
@@ -101,7 +102,8 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 		return o, err
 	}
 	o.stands = true
-	textGoes := slices.ContainsFunc(lines, func(l Line) bool { return l.Key == "text" })
+	has := func(key string) bool { return slices.ContainsFunc(lines, func(l Line) bool { return l.Key == key }) }
+	textGoes, rowsMove := has("text"), has("rows")
 	for i := range t.samples {
 		s := &t.samples[i]
 		result, err := engine.Shape(context.Background(), proxied(&s.Call, s.Body, t.Reads))
@@ -112,7 +114,15 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
-		still, err := s.standing(result.Body)
+		if len(s.taken) > 0 {
+			shown := plain(result.Body)
+			for _, value := range s.taken {
+				if standsAlone(shown, value) {
+					o.taken++
+				}
+			}
+		}
+		still, err := s.standing(result.Body, rowsMove)
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
@@ -126,7 +136,7 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 // proxied asks for the result of a call as a proxy with an archive does. Notes of cuts count.
 func proxied(c *recordings.Call, result []byte, reads profiles.Reads) shaper.Request {
 	return shaper.Request{
-		Server: c.Server, Tool: c.Tool, Body: result, Reads: reads,
+		Server: c.Server, Tool: c.Tool, Arguments: c.Arguments, Body: result, Reads: reads,
 		Archive: &archive.Archive{Store: nowhere{}}, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
 	}
 }
@@ -167,7 +177,7 @@ func (t *trial) tokensOf(body []byte, textGoes bool) (int, error) {
 // saves reports whether one outcome saves enough beside another one, and loses nothing
 // that was taken up.
 func (t *trial) saves(o, beside outcome) bool {
-	return o.stands && float64(beside.tokens-o.tokens) >= max(1, t.Floor*float64(t.tool.Before))
+	return o.stands && float64(beside.tokens-o.tokens) >= max(1, t.Floor*float64(beside.tokens))
 }
 
 // add proposes a line, if it saves enough.
@@ -185,19 +195,18 @@ func (t *trial) take(line Line, o outcome) {
 	t.now = o
 }
 
-// loosest proposes the first of several lines, each tighter than the one before, that
-// brings every result within the aim. Otherwise it proposes the last line that still saves
-// enough more than the one before and loses no used value.
-func (t *trial) loosest(lines []Line) error {
-	var best Line
-	at := t.now
+// loosest returns the first of several lines, each tighter than the one before, that
+// brings every result within the aim. Otherwise it returns the last line that still saves
+// enough more than the one before and loses no used value. The key of no line is empty.
+func (t *trial) loosest(lines []Line) (best Line, at outcome, err error) {
+	at = t.now
 	for _, line := range lines {
 		if at.largest <= t.Aim {
 			break
 		}
 		o, err := t.try(line)
 		if err != nil {
-			return err
+			return best, at, err
 		}
 		if !o.stands {
 			best.Why += "; less would lose what a later call took up"
@@ -207,8 +216,26 @@ func (t *trial) loosest(lines []Line) error {
 			best, at = line, o
 		}
 	}
-	if best.Key != "" {
-		t.take(best, at)
+	return best, at, nil
+}
+
+// cutLists proposes one of several lines that cut lists, each tighter than the one before. Rows
+// with rare values stay, if other rows then stay and no used value goes.
+func (t *trial) cutLists(lines []Line) error {
+	best, at, err := t.loosest(lines)
+	if err != nil || best.Key == "" {
+		return err
 	}
+	if !slices.ContainsFunc(t.tool.Lines, func(l Line) bool { return l.Key == "rows" }) {
+		rows := Line{Key: "rows", Value: "differ", Why: "rows with rare values stay, then the first and the last ones"}
+		o, err := t.try(rows, best)
+		if err != nil {
+			return err
+		}
+		if o.tokens != at.tokens && t.saves(o, t.now) && (o.largest <= t.Aim || at.largest > t.Aim) {
+			t.tool.Lines, at = append(t.tool.Lines, rows), o
+		}
+	}
+	t.take(best, at)
 	return nil
 }

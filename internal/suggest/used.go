@@ -6,17 +6,23 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/scalars"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/texts"
 )
 
 // sample is a recorded call and the values of its result that later calls used.
 type sample struct {
 	recordings.Call
 	used    []scalars.Scalar // their texts are the used parts of the values
+	kinds   []texts.Kind     // of the texts of the result
+	taken   []string         // values of a result with such a text that the model took up
 	twin    bool             // both halves of the result are equal
 	limited bool             // a caller limited the number of results of this tool
 }
@@ -29,12 +35,15 @@ const mostSampled = 512 << 10
 func sampled(s *recordings.Session, room map[string]int) (all []sample) {
 	later := mentions{}
 	isLimited := map[string]bool{}
+	kinds, taken := textsOf(s)
+	at := len(kinds)
 	for _, e := range slices.Backward(s.Events) {
 		switch {
 		case e.Kind == recordings.Request:
 			later.add(e.Arguments)
 			isLimited[e.Tool] = isLimited[e.Tool] || hasLimit(e.Arguments)
 		case e.Kind == recordings.Result:
+			at--
 			c := e.Call
 			c.Body = c.Result()
 			if _, known := room[c.Tool]; known && room[c.Tool] < len(c.Body) {
@@ -43,7 +52,7 @@ func sampled(s *recordings.Session, room map[string]int) (all []sample) {
 				room[c.Tool] = mostSampled
 			}
 			room[c.Tool] -= len(c.Body)
-			all = append(all, sample{Call: c, used: later.in(c.Body)})
+			all = append(all, sample{Call: c, used: later.in(c.Body), kinds: kinds[at], taken: taken[at]})
 		}
 	}
 	for i := range all {
@@ -52,6 +61,56 @@ func sampled(s *recordings.Session, room map[string]int) (all []sample) {
 	slices.Reverse(all)
 	return all
 }
+
+// textsOf returns the kinds of the texts of each result of a session. It also returns the values
+// that the model took up from each result, if any text has a kind.
+func textsOf(s *recordings.Session) (kinds [][]texts.Kind, taken [][]string) {
+	hasKind := false
+	for _, e := range s.Events {
+		if e.Kind != recordings.Result {
+			continue
+		}
+		var of []texts.Kind
+		for _, block := range resultOf(e.Call.Result()).Content {
+			if kind, ok := texts.Detect(block.Text); ok {
+				of, hasKind = append(of, kind), true
+			}
+		}
+		kinds = append(kinds, of)
+	}
+	if taken = make([][]string, len(kinds)); hasKind {
+		var results []string
+		learn.Follow(s, func(c *recordings.Call) string {
+			results = append(results, plain(c.Result()))
+			return results[len(results)-1]
+		}, func(value string, in []int) {
+			for _, i := range in {
+				if standsAlone(results[i], value) {
+					taken[i] = append(taken[i], value)
+				}
+			}
+		}, nil)
+	}
+	return kinds, taken
+}
+
+// standsAlone reports whether a text holds a value that is no part of a longer word.
+func standsAlone(text, value string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], value)
+		if at < 0 {
+			return false
+		}
+		at, from = from+at, from+at+len(value)
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		after, _ := utf8.DecodeRuneInString(text[from:])
+		if !isOfWord(before) && !isOfWord(after) {
+			return true
+		}
+	}
+}
+
+func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
 var limitNames = []string{"limit", "per_page", "perpage", "page_size", "pagesize", "first", "last", "head", "tail", "length",
 	"max_results", "maxresults", "max", "count", "top", "n"}
@@ -141,6 +200,8 @@ func (s mentions) saysNumber(leaf scalars.Scalar) bool {
 	return false
 }
 
+var elementPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`/[0-9]+(/|$)`) })
+
 // lastName returns the name of the member with the value, also for a value in a list.
 func lastName(pointer string) string {
 	path := words.Path(pointer)
@@ -154,24 +215,37 @@ func lastName(pointer string) string {
 }
 
 // standing returns the used values of a response that are still at their place in its
-// shaped body, also in a table.
-func (s *sample) standing(shaped []byte) (still []scalars.Scalar, err error) {
+// shaped body, also in a table. If rows may move, any element of a list is the place.
+func (s *sample) standing(shaped []byte, rowsMove bool) (still []scalars.Scalar, err error) {
 	if len(s.used) == 0 {
 		return nil, nil
 	}
 	if shaped, err = shaper.Unfold(shaped); err != nil {
 		return nil, err
 	}
+	place := func(pointer string) string {
+		if rowsMove {
+			return elementPattern().ReplaceAllString(pointer, "/*$1")
+		}
+		return pointer
+	}
 	wanted := map[string][]scalars.Scalar{}
 	for _, leaf := range s.used {
-		wanted[leaf.Pointer] = append(wanted[leaf.Pointer], leaf)
+		wanted[place(leaf.Pointer)] = append(wanted[place(leaf.Pointer)], leaf)
 	}
 	for there := range scalars.All(shaped) {
-		for _, leaf := range wanted[there.Pointer] {
-			if strings.Contains(there.Text, leaf.Text) {
+		at := place(there.Pointer)
+		wanted[at] = slices.DeleteFunc(wanted[at], func(leaf scalars.Scalar) bool {
+			holds := strings.Contains
+			if rowsMove {
+				holds = standsAlone
+			}
+			stands := leaf.String && holds(there.Text, leaf.Text) || there.Text == leaf.Text
+			if stands {
 				still = append(still, leaf)
 			}
-		}
+			return stands
+		})
 	}
 	return still, nil
 }

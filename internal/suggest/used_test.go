@@ -56,7 +56,7 @@ func TestTakenUpStands(t *testing.T) {
 		`{"rows":{"$columns":["id"],"rows":[[1],[2]]},"log":"two"}`: "/rows/1/id",
 		`{}`: "",
 	} {
-		still, err := s.standing([]byte(shaped))
+		still, err := s.standing([]byte(shaped), false)
 		if err != nil {
 			t.Fatal(err)
 		}

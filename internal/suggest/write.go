@@ -31,8 +31,13 @@ func (p *Proposal) Text() ([]byte, error) {
 	var b bytes.Buffer
 	p.head(&b)
 	b.WriteString("{\n")
-	if p.takes() {
-		b.WriteString("  \"global\": {\n    \"archive\": {\"store\": \"directory\"}  // gives back what is taken\n  },\n")
+	if p.takes() || p.Lists != nil {
+		b.WriteString("  \"global\": {\n")
+		if p.takes() {
+			b.WriteString("    \"archive\": {\"store\": \"directory\"}" + comma(p.Lists != nil) + "  // gives back what is taken\n")
+		}
+		p.Lists.write(&b)
+		b.WriteString("  },\n")
 	}
 	between, end := "", "}"
 	b.WriteString("  \"tool_overrides\": {")
@@ -98,7 +103,8 @@ func (f *Figures) costs(b *bytes.Buffer, price Price) {
 func (p *Proposal) takes() bool {
 	return p.Everywhere != nil || slices.ContainsFunc(p.Tools, func(t Tool) bool {
 		return slices.ContainsFunc(t.Lines, func(l Line) bool {
-			return l.Key != "text" && l.Key != "columns" && l.Key != "compact" && l.Key != "text_as"
+			kinds, _ := l.Value.([]string) // documents lose nothing
+			return l.Key != "text" && l.Key != "columns" && l.Key != "compact" && (l.Key != "text_as" || !slices.Equal(kinds, []string{"json"}))
 		})
 	})
 }
@@ -129,10 +135,7 @@ func (t *Tool) write(b *bytes.Buffer) error {
 	}
 	fmt.Fprintf(b, "    %s: {\n", name)
 	for i, line := range t.Lines {
-		comma := ","
-		if i == len(t.Lines)-1 {
-			comma = ""
-		}
+		comma := comma(i < len(t.Lines)-1)
 		if line.Omits != nil {
 			line.writeOmits(b, comma)
 			continue
@@ -201,6 +204,14 @@ func (l *Line) note(of int) string {
 func valueText(value any) (string, error) {
 	text, err := json.Marshal(value)
 	return strings.NewReplacer(`,"`, `, "`, `":`, `": `).Replace(string(text)), err
+}
+
+// comma is the comma behind a line if more follows.
+func comma(more bool) string {
+	if more {
+		return ","
+	}
+	return ""
 }
 
 func counted(n int, thing string) string {

@@ -17,3 +17,12 @@ const ByteOrderMark = "\uFEFF"
 func FieldsNotAvailable(fields []string, mode string) string {
 	return fmt.Sprintf("Fields ['%s'] not available in '%s' mode", strings.Join(fields, "', '"), mode)
 }
+
+// Abridge lists names for a message, the first dozen of them.
+func Abridge(names []string) string {
+	const most = 12
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most], ", ") + ", …"
+}

@@ -31,6 +31,9 @@ type Cut struct {
 
 	RankedBy string // the member by which a budget chose elements; "" if it kept the first ones
 
+	Differ bool   // rows with rare values stay
+	Spread string // of the columns of one list that differ, such as "level: info=480, error=8"
+
 	Strings int // shortened strings; 0 for lists
 
 	Outlined bool // an outline stands in the place of the payload
@@ -98,9 +101,13 @@ func (c Cut) words(verb string) string {
 // both are. It names the budget if one of them does, else the first rule.
 func (c Cut) Plus(more Cut) Cut {
 	noted := (c.Noted || c.Lists+c.Strings == 0) && more.Noted
+	spread := ""
+	if c.Lists+c.Strings == 0 {
+		spread = more.Spread
+	}
 	return Cut{
 		Path: c.Path, Total: c.Total + more.Total, Kept: c.Kept + more.Kept, Lists: c.Lists + more.Lists, Strings: c.Strings + more.Strings,
-		Noted: noted, Over: c.Over || more.Over, By: cmp.Or(c.By, more.By), RankedBy: cmp.Or(c.RankedBy, more.RankedBy), Outlined: c.Outlined || more.Outlined, Referred: c.Referred || more.Referred,
+		Noted: noted, Over: c.Over || more.Over, By: cmp.Or(c.By, more.By), RankedBy: cmp.Or(c.RankedBy, more.RankedBy), Differ: c.Differ || more.Differ, Spread: spread, Outlined: c.Outlined || more.Outlined, Referred: c.Referred || more.Referred,
 	}
 }
 
@@ -209,14 +216,16 @@ type Noter interface {
 // note matches the notes of tool results.
 var note = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(notePattern) })
 
-const notePattern = `^((((data outlined|identifiers only), )?(.{1,80}: \d+ of \d+(, .{1,80}: \d+ of \d+){0,2}(, \+\d+ lists?)?( \((first|by .{1,24})\))?` +
-	`|\+\d+ lists? \((first|by .{1,24})\))|\d+ texts? shortened|data outlined|identifiers only|parts left out)(; ` + omittedPattern + `)?( · ` + handlePattern + `)?` +
+const notePattern = `^((((data outlined|identifiers only), )?(.{1,80}: \d+ of \d+(, .{1,80}: \d+ of \d+){0,2}(, \+\d+ lists?)?( \(` + chosenPattern + `\))?` +
+	`|\+\d+ lists? \(` + chosenPattern + `\))|\d+ texts? shortened|data outlined|identifiers only|parts left out)(; ` + spreadPattern + `)?(; ` + omittedPattern + `)?( · ` + handlePattern + `)?` +
 	`|` + omittedPattern + `( · ` + handlePattern + `)?|` + handlePattern + `)$`
 
 const (
+	chosenPattern  = `(first|rare, first, last|by .{1,24})`
+	spreadPattern  = `[^;·]{1,24}: [^;·]{1,120}(; [^;·]{1,24}: [^;·]{1,120}){0,7}`
 	omittedPattern = `(omitted: .{1,200} \(\d+ fields?\)|\d+ fields? omitted)`
 	handlePattern  = `\S{1,128} [a-z2-7]{16}`
 )
 
 // longestSaid bounds a note of a tool result, in bytes.
-const longestSaid = 300
+const longestSaid = 450

@@ -1,12 +1,14 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/recent"
 )
 
 // Exchange handles the messages of one stream between a client and the server: a connection,
@@ -26,7 +28,7 @@ type Exchange struct {
 
 // Exchange returns one more stream of the client.
 func (s *Session) Exchange() *Exchange {
-	return &Exchange{session: s, pending: pending{by: newRecent[asked](mostPending)}, toldAt: -1}
+	return &Exchange{session: s, pending: pending{by: recent.New[asked](mostPending)}, toldAt: -1}
 }
 
 // FromClient takes one message of the client, or a batch, without the line end. forward is the
@@ -79,11 +81,13 @@ func listOf(all [][]byte) []byte {
 // fromClient takes one message.
 func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply []byte) {
 	o, ok := readBoth(msg, "params")
-	if !ok {
-		return msg, nil
-	}
 	params := o.inner("params")
-	if o.isAmbiguous("id", "method", "params") || params.isAmbiguous("name", "arguments", "taskId", "uri", "requestId") {
+	switch {
+	case len(bytes.TrimSpace(msg)) == 0:
+		return msg, nil
+	case x.LimitsTools() && (!ok || !o.isPlain("id", "method", "params") || !params.isPlain("name")):
+		return nil, unclear(&o) // it may call a denied tool
+	case !ok, o.isAmbiguous("id", "method", "params"), params.isAmbiguous("name", "arguments", "taskId", "uri", "requestId"):
 		return msg, nil // the kind of the answer is unknown
 	}
 	a := asked{method: o.said("method")}
@@ -119,15 +123,21 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 	if why := x.session.closed(); why != nil { // a tool that writes must not run if its result cannot be shown
 		return nil, answer(o, x.session.Refusal(Call{Tool: params.said("name")}, why))
 	}
+	tool := params.said("name")
+	own := x.session.callOf(tool)
+	own.by, own.owner = x.by, x.owner
+	if result, ok := x.session.Answer(ctx, own, params.value("arguments")); ok {
+		return nil, answer(o, result)
+	}
+	if x.session.Denies(tool) {
+		return nil, failed(o, -32602, UnknownTool(tool))
+	}
 	var changed []byte
 	var fault error
 	if a.call, changed, fault = x.session.chosen(params); fault != nil {
 		return nil, answer(o, x.session.Refusal(a.call, fault))
 	}
 	a.call.by, a.call.owner = x.by, x.owner
-	if result, ok := x.session.Retrieve(ctx, a.call, params.value("arguments")); ok {
-		return nil, answer(o, result)
-	}
 	x.session.recordCall(&a.call, changed)
 	at, ok := o.span("params")
 	if !ok {
@@ -153,7 +163,29 @@ func resource(request *object, result []byte) []byte {
 	if id == nil || result != nil {
 		return answer(request, result)
 	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32002,"message":"Resource not found"}}`, id)
+	return failed(request, -32002, "Resource not found")
+}
+
+// unclear is the error response to a message that servers may read in several ways; nil for a
+// notification.
+func unclear(o *object) []byte {
+	id := o.value("id")
+	switch {
+	case o.members != nil && id == nil:
+		return nil
+	case id == nil, o.isAmbiguous("id"), scan.IsOpener(id[0]):
+		id = []byte("null")
+	}
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32600,"message":"a message that can be read in several ways reaches no server whose tools are limited"}}`, id)
+}
+
+// failed is the error response to a request; nil for a notification.
+func failed(request *object, code int, message string) []byte {
+	id := request.value("id")
+	if id == nil {
+		return nil
+	}
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, id, code, scan.AppendQuote(nil, []byte(message)))
 }
 
 // response is one, with an id.
@@ -175,6 +207,9 @@ func isBatch(msg []byte) bool {
 	i := scan.Space(msg, 0)
 	return i < len(msg) && msg[i] == '[' && len(elements(msg)) > 0
 }
+
+// LimitsTools reports whether the configuration allows or denies tools by name.
+func (x *Exchange) LimitsTools() bool { return x.session.server.eng.Profiles().Lists().Limit() }
 
 // Waits reports whether a request of the client was not answered yet.
 func (x *Exchange) Waits() bool { return x.pending.has() }

@@ -1,12 +1,14 @@
 package mcp
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
 
 // reply is one message of the server on its way to the client.
@@ -78,6 +80,9 @@ func (x *Exchange) FromServer(ctx context.Context, msg []byte) []byte {
 func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 	o, ok := readBoth(msg, "result")
 	if !ok || !o.has("method") && !o.has("result") && !o.has("error") {
+		if list := x.brokenList(msg); list != nil {
+			return list
+		}
 		return x.session.server.line(ctx, msg)
 	}
 	r := &reply{x: x, session: x.session}
@@ -98,6 +103,23 @@ func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 		handle = (*reply).redact // unknown kind of result
 	}
 	return r.respond(ctx, &o, handle)
+}
+
+// brokenList is the error response in the place of a list of tools that cannot be read while
+// tools are limited. It is nil for any other message.
+func (x *Exchange) brokenList(msg []byte) []byte {
+	if !x.LimitsTools() {
+		return nil
+	}
+	var r lines.ID
+	if r.Take(msg); r.Text() == nil {
+		return nil
+	}
+	a, _ := x.pending.take(r.Text())
+	if a.method != "tools/list" {
+		return nil
+	}
+	return Failure(r.Text(), "the list of tools cannot be read, and its tools are limited")
 }
 
 // respond replaces a result by the output of its handler. Of a name that stands twice, some
@@ -163,19 +185,29 @@ func (r *reply) tools(ctx context.Context, o *object) []byte {
 	at, _ := o.span("tools")
 	list := o.value("tools")
 	var inList, changes edits
-	for _, tool := range elements(list) {
-		inList.replace(list, tool, r.session.Tool(list[tool.Start:tool.End]))
+	var shown [][]byte
+	all := elements(list)
+	for _, tool := range all {
+		if one := r.session.Tool(list[tool.Start:tool.End]); one != nil {
+			shown = append(shown, one)
+			inList.replace(list, tool, one)
+		}
 	}
-	changes.replace(o.text, at, inList.of(list))
+	if len(shown) < len(all) {
+		list = append(append([]byte{'['}, bytes.Join(shown, []byte(","))...), ']')
+	} else {
+		list = inList.of(list)
+	}
+	changes.replace(o.text, at, list)
 	told := changes.of(o.text)
 	if o.said("nextCursor") == "" {
 		r.session.listed()
 	}
-	if len(elements(list)) == 0 {
+	if len(all) == 0 {
 		return told
 	}
 	now, _ := read(told)
-	return withLast(&now, "tools", r.session.Offer)
+	return withLast(&now, "tools", r.session.Offers)
 }
 
 // called handles the answer of a tool: a result, or a task that will have one.

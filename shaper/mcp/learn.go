@@ -97,7 +97,7 @@ func (x *Exchange) isNews(sent int) bool {
 // Begins records that a call became a task.
 func (s *Session) Begins(task string, c Call) {
 	s.mu.Lock()
-	s.tasks.put(task, c)
+	s.tasks.Put(task, c)
 	s.mu.Unlock()
 }
 
@@ -105,5 +105,5 @@ func (s *Session) Begins(task string, c Call) {
 func (s *Session) Task(id string) (Call, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.tasks.get(id)
+	return s.tasks.Get(id)
 }

@@ -17,6 +17,7 @@ type toolList struct {
 	sent    int              // number of tools, repetitions included
 	offered bool             // the client was offered RetrieveTool
 	taken   bool             // the server has a tool of that name
+	definer string           // the name of the offered [DefinitionTool]; "" is none
 	views   bool             // the client shows views
 	listens bool             // the server tells the client when its tools change
 }
@@ -35,7 +36,7 @@ func (l *toolList) of(name string) *told {
 func (l *toolList) add(t *told) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.taken = l.taken || t.name == RetrieveTool
+	l.taken = l.taken || t.name == RetrieveTool && t.served != nil
 	l.sent++
 	if _, known := l.told[t.name]; known || len(l.told) < mostTools {
 		l.told[t.name] = t
@@ -94,7 +95,7 @@ func (s *Session) listed() {
 	l := Listing{Ruled: client.Budget().IsThere() || !isMirror(client.Text)}
 	for _, t := range all {
 		l.Tools = append(l.Tools, t.name)
-		l.Ruled = l.Ruled || t.view == nil || !t.view.Identity() || !isMirror(t.text) || len(t.caller) > 0
+		l.Ruled = l.Ruled || t.view == nil || !same(t.served, t.whole) || !t.view.Identity() || !isMirror(t.text) || len(t.caller) > 0
 	}
 	s.server.listed(l)
 }

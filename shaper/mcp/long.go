@@ -3,7 +3,7 @@ package mcp
 import (
 	"fmt"
 
-	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
 
 // Long handles a message of the server over the limit in pieces, without keeping it. It passes
@@ -12,7 +12,7 @@ import (
 type Long struct {
 	x      *Exchange
 	passes bool
-	id     idReader
+	id     lines.ID
 	size   int // bytes so far
 }
 
@@ -24,7 +24,7 @@ func (l *Long) Passes() bool { return l.passes }
 
 // Take takes the next piece of the message, and returns the client's part of it.
 func (l *Long) Take(piece []byte) []byte {
-	l.id.take(piece)
+	l.id.Take(piece)
 	l.size += len(piece)
 	if l.passes {
 		return piece
@@ -34,7 +34,7 @@ func (l *Long) Take(piece []byte) []byte {
 
 // End returns the replacement of a message that did not pass, or nil.
 func (l *Long) End() []byte {
-	id := l.id.id
+	id := l.id.Text()
 	if id == nil {
 		return nil
 	}
@@ -63,72 +63,4 @@ func (x *Exchange) tooLong(msg []byte) []byte {
 		return msg
 	}
 	return l.End()
-}
-
-// idReader finds the id of a message that comes in pieces.
-type idReader struct {
-	depth             int // of the brackets that are open
-	inString, escaped bool
-	word              []byte // at depth 1: the string or number that is read
-	isID              bool   // the member that is read is the id
-	id                []byte // nil as long as none was read
-}
-
-// mostWord bounds the kept bytes of a name or an id.
-const mostWord = 1 << 10
-
-func (r *idReader) take(piece []byte) {
-	for _, c := range piece {
-		switch {
-		case r.inString:
-			r.inside(c)
-		case c == '"':
-			r.inString = true
-			r.word = r.word[:0]
-			r.keep(c)
-		case c == '{' || c == '[':
-			r.depth++
-		case c == '}' || c == ']':
-			r.ends()
-			r.depth--
-		case r.depth != 1:
-		case c == ':':
-			r.isID = scan.Text(r.word) == "id"
-			r.word = r.word[:0]
-		case c == ',':
-			r.ends()
-		case c > ' ':
-			r.keep(c)
-		}
-	}
-}
-
-// inside takes a byte of a string.
-func (r *idReader) inside(c byte) {
-	r.keep(c)
-	switch {
-	case r.escaped:
-		r.escaped = false
-	case c == '\\':
-		r.escaped = true
-	case c == '"':
-		r.inString = false
-	}
-}
-
-func (r *idReader) keep(c byte) {
-	if r.depth == 1 && len(r.word) < mostWord {
-		r.word = append(r.word, c)
-	}
-}
-
-// ends ends a member of the message.
-func (r *idReader) ends() {
-	if r.depth != 1 {
-		return
-	}
-	if r.isID && len(r.word) > 0 && len(r.word) < mostWord {
-		r.id = append([]byte{}, r.word...)
-	}
-	r.isID, r.word = false, r.word[:0]
 }

@@ -1,12 +1,16 @@
 package mcp
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/recent"
+)
 
 // pending holds the requests of a client that were not answered yet. It is safe for concurrent
 // use.
 type pending struct {
 	mu sync.Mutex
-	by recent[asked] // by id
+	by recent.Map[asked] // by id
 }
 
 // asked is a request that was not answered yet.
@@ -25,7 +29,7 @@ const mostPending = 1 << 16
 // put adds the request with the key of an id.
 func (p *pending) put(key string, a asked) {
 	p.mu.Lock()
-	p.by.put(key, a)
+	p.by.Put(key, a)
 	p.mu.Unlock()
 }
 
@@ -33,15 +37,15 @@ func (p *pending) put(key string, a asked) {
 func (p *pending) take(id []byte) (a asked, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.by.take(keyOf(id))
+	return p.by.Take(keyOf(id))
 }
 
 // takeAll removes and returns all requests.
 func (p *pending) takeAll() map[string]asked {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	all := p.by.by
-	p.by = newRecent[asked](mostPending)
+	all := p.by.All()
+	p.by = recent.New[asked](mostPending)
 	return all
 }
 
@@ -49,7 +53,7 @@ func (p *pending) takeAll() map[string]asked {
 func (p *pending) has() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.by.by) > 0
+	return p.by.Len() > 0
 }
 
 // takesLogs reports whether a waiting request asked for log messages of a level. A request
@@ -57,7 +61,7 @@ func (p *pending) has() bool {
 func (p *pending) takesLogs(level string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, a := range p.by.by {
+	for _, a := range p.by.All() {
 		if a.logLevel != "" && a.method != "subscriptions/listen" && isAtLeast(level, a.logLevel) {
 			return true
 		}

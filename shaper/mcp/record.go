@@ -9,7 +9,7 @@ import (
 )
 
 // Recorder gets the calls and results of tools that an [Exchange] carries, except those of
-// [RetrieveTool]. It is called concurrently, and each message waits for its call.
+// shape's own. It is called concurrently, and each message waits for its call.
 type Recorder interface{ Record(Record) }
 
 // WithRecorder calls r for the calls and results of tools.

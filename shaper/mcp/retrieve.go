@@ -96,7 +96,7 @@ func (s *Server) keeps(h archive.Handle, c Call) {
 		return
 	}
 	s.mu.Lock()
-	s.kept.put(string(h), c)
+	s.kept.Put(string(h), c)
 	s.mu.Unlock()
 }
 
@@ -112,23 +112,31 @@ func (s *Server) mayKeep(t *told) bool {
 	return results != nil && results.IsOpen() && s.mayCut(t)
 }
 
-// Offer returns the Tool object of [RetrieveTool], for the end of the client's list of tools.
-// It returns nil if no result can be cut, or if the server has a tool of that name.
-func (s *Session) Offer() []byte {
+// Offers returns the Tool objects of shape's own tools, for the end of the client's list.
+// [RetrieveTool] is there if a result can be cut. [DefinitionTool] is there if the list leaves
+// out a part of a description or of an input schema. A tool of the server's own goes before
+// one of the same name.
+func (s *Session) Offers() (offers [][]byte) {
 	l := &s.tools
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.offered = !l.taken && slices.ContainsFunc(slices.Collect(maps.Values(l.told)), s.server.mayKeep)
-	if !l.offered {
-		return nil
+	all := slices.Collect(maps.Values(l.told))
+	if l.offered = !l.taken && slices.ContainsFunc(all, s.server.mayKeep); l.offered {
+		offers = append(offers, retrieveTool)
 	}
-	return retrieveTool
+	l.definer = ""
+	free := slices.IndexFunc(definitionTools, func(name string) bool { return l.told[name] == nil })
+	if free >= 0 && slices.ContainsFunc(all, func(t *told) bool { return t.short }) {
+		l.definer = definitionTools[free]
+		offers = append(offers, definitionTool(l.definer))
+	}
+	return offers
 }
 
-// Retrieve answers a call of [RetrieveTool]. ok is false for a call of another tool or of the
+// retrieve answers a call of [RetrieveTool]. ok is false for a call of another tool or of the
 // server's own. Without an offer to the client, the call is the server's, unless the handle
 // exists.
-func (s *Session) Retrieve(ctx context.Context, c Call, arguments []byte) (result []byte, ok bool) {
+func (s *Session) retrieve(ctx context.Context, c Call, arguments []byte) (result []byte, ok bool) {
 	if c.Tool != RetrieveTool || s.server.eng.Archive() == nil {
 		return nil, false
 	}
@@ -228,7 +236,7 @@ const aroundPage = 96
 // page returns a page of an archived result after the hiding rules.
 func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page, error) {
 	s.server.mu.Lock()
-	of, _ := s.server.kept.get(string(a.Handle))
+	of, _ := s.server.kept.Get(string(a.Handle))
 	s.server.mu.Unlock()
 	if c.owner != "" && of.owner == c.owner {
 		c.by = of.by // the result has a key of its own
@@ -259,7 +267,7 @@ func pageBytes(most profiles.Budget) int {
 }
 
 // retrieveResource answers resources/read of an archived result. ok is false for any other
-// URI, as in [Session.Retrieve].
+// URI, as in [Session.retrieve].
 func (x *Exchange) retrieveResource(ctx context.Context, uri string) (result []byte, ok bool) {
 	handle, isOurs := strings.CutPrefix(uri, resourceURI)
 	if !isOurs || x.session.server.eng.Archive() == nil {
@@ -299,22 +307,22 @@ func (x *Exchange) pageAt(ctx context.Context, end string) (page archive.Page, e
 // templates adds the template of archived results to the last page of the resource templates.
 // It does so if the client was offered the tool.
 func (r *reply) templates(ctx context.Context, o *object) []byte {
-	return withLast(r.protected(ctx, o), "resourceTemplates", func() []byte {
+	return withLast(r.protected(ctx, o), "resourceTemplates", func() [][]byte {
 		if !r.session.tools.offers() {
 			return nil
 		}
-		return retrieveTemplate
+		return [][]byte{retrieveTemplate}
 	})
 }
 
-// withLast adds one more thing to the last page of a list.
-func withLast(o *object, name string, more func() []byte) []byte {
+// withLast adds more things to the last page of a list.
+func withLast(o *object, name string, more func() [][]byte) []byte {
 	at, listed := o.span(name)
 	if !listed || o.said("nextCursor") != "" {
 		return o.text
 	}
-	thing := more()
-	if thing == nil {
+	things := more()
+	if len(things) == 0 {
 		return o.text
 	}
 	list := o.value(name)
@@ -322,5 +330,5 @@ func withLast(o *object, name string, more func() []byte) []byte {
 	if !scan.IsEmpty(list, 0) {
 		with = append(with, ',')
 	}
-	return edits{{at, append(append(with, thing...), ']')}}.of(o.text)
+	return edits{{at, append(with, listOf(things)[len("["):]...)}}.of(o.text)
 }

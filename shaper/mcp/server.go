@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/recent"
 )
 
 // Server stands in front of one MCP server, for all of its clients. It is safe for
@@ -25,7 +26,7 @@ type Server struct {
 	mu       sync.Mutex
 	told     map[string]*told // the last tools that were told, by what was given
 	labelled map[string]bool  // tools that metrics know by name
-	kept     recent[Call]     // whose results are in the archive, by their handles
+	kept     recent.Map[Call] // whose results are in the archive, by their handles
 }
 
 // Option changes a [Server].
@@ -49,7 +50,7 @@ type Engine interface {
 
 // New returns a server over the engine of eng.
 func New(eng Engine, opts ...Option) *Server {
-	s := &Server{limit: defaultLimit, told: map[string]*told{}, kept: newRecent[Call](mostKept)}
+	s := &Server{limit: defaultLimit, told: map[string]*told{}, kept: recent.New[Call](mostKept)}
 	s.redactor.eng, s.redactor.name = eng.Core(), s.Name
 	for _, o := range opts {
 		o(s)
@@ -87,5 +88,5 @@ func (s *Server) Limit() int { return s.limit }
 
 // Session returns the state of a new client.
 func (s *Server) Session() *Session {
-	return &Session{server: s, tools: toolList{server: s, told: map[string]*told{}}, tasks: newRecent[Call](mostTasks)}
+	return &Session{server: s, tools: toolList{server: s, told: map[string]*told{}}, tasks: recent.New[Call](mostTasks)}
 }

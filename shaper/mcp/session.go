@@ -9,6 +9,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/recent"
 )
 
 // Session is the state of one client: its name, its list of tools, and its tasks. It is safe
@@ -18,8 +19,8 @@ type Session struct {
 	tools  toolList
 
 	mu            sync.Mutex
-	name, version string       // of the client
-	tasks         recent[Call] // by their ids
+	name, version string           // of the client
+	tasks         recent.Map[Call] // by their ids
 
 	initialized bool                   // the client said so
 	logs        bool                   // the server declared logging

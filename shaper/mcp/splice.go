@@ -81,6 +81,19 @@ func (o *object) isAmbiguous(names ...string) bool {
 	})
 }
 
+// isPlain reports whether every reader finds the same values of members: each name stands once
+// at most, and in this case alone.
+func (o *object) isPlain(names ...string) bool {
+	for i := range o.members {
+		for _, name := range names {
+			if written := o.members[i].Name; written != name && strings.EqualFold(written, name) {
+				return false
+			}
+		}
+	}
+	return !o.isAmbiguous(names...)
+}
+
 // span returns the span of a member's value; of equal names the first one counts.
 func (o *object) span(name string) (at scan.Span, ok bool) {
 	for i := range o.members {

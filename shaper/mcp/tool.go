@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/definitions"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
 )
 
@@ -14,7 +15,9 @@ import (
 type told struct {
 	name   string
 	given  []byte // the tool as the server describes it
-	served []byte // as the client sees it; given itself if nothing changes
+	served []byte // as the client sees it; given itself if nothing changes, nil if the tool is denied
+	whole  []byte // served before the key tools shortened it
+	short  bool   // served shows less of a description or an input schema than whole
 	view   *shaper.View
 	schema *shaper.Schema // that is advertised; nil is none
 	data   bool           // a program reads structuredContent: the client shows the view of the tool
@@ -24,7 +27,8 @@ type told struct {
 }
 
 // Tool returns the client's version of a Tool object of tools/list, and remembers it. Later
-// results keep to it. In a value that is no tool, privacy and tiers act on all members.
+// results keep to it. It returns nil for a tool that the configuration denies. In a value that
+// is no tool, privacy and tiers act on all members.
 func (s *Session) Tool(tool []byte) []byte {
 	o, ok := read(tool)
 	name := o.said("name")
@@ -32,8 +36,10 @@ func (s *Session) Tool(tool []byte) []byte {
 		return s.server.protect(context.Background(), exempt.Strict, tool)
 	}
 	t := s.server.tell(name, &o, s.tools.showsViews())
-	s.server.labels(name)
 	s.tools.add(t)
+	if t.served != nil {
+		s.server.labels(name)
+	}
 	return t.served
 }
 
@@ -66,7 +72,11 @@ func (t *told) isCurrent(s *Server) bool { return t.view != nil && t.view.IsOf(s
 
 func (s *Server) newTold(name string, o *object, data bool) *told {
 	t := &told{name: name, given: slices.Clone(o.text), data: data}
-	t.served = t.given
+	definition := s.eng.Profiles().Lists().Definition(s.Name(), name)
+	if definition.Denied {
+		return t
+	}
+	t.served, t.whole = t.given, t.given
 	var err error
 	if t.view, err = s.eng.View(shaper.Request{Server: s.Name(), Tool: name, Dialect: "mcp", AsData: t.data, Transit: true}); err != nil {
 		if s.closedBy() != nil {
@@ -87,6 +97,8 @@ func (s *Server) newTold(name string, o *object, data bool) *told {
 	if s.mayCut(t) {
 		t.makeRoom()
 	}
+	t.whole = t.served
+	t.served, t.short = definitions.Shorten(t.whole, definition)
 	return t
 }
 

@@ -5,13 +5,10 @@
 package main
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"os"
-	"slices"
 	"text/tabwriter"
 )
 
@@ -36,15 +33,10 @@ const mostTools = 10
 
 // printTools prints the tools with the most tokens left, by the arm that counts.
 func (s *set) printTools(to io.Writer) {
-	tools := s.Own().Tools
-	names := slices.SortedFunc(maps.Keys(tools), func(a, b string) int {
-		return cmp.Or(cmp.Compare(tools[b].After, tools[a].After), cmp.Compare(a, b))
-	})
 	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "%s\tresults\ttokens\tleft\ttaken up\tkept\n", s.name)
-	for _, name := range names[:min(len(names), mostTools)] {
-		t := tools[name]
-		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%d\t%d\n", name, t.Results, t.Before, t.After, t.Taken, t.Kept)
+	fmt.Fprintf(table, "%s\tresults\ttokens\tleft\tin prompts\tleft\ttaken up\tkept\n", s.name)
+	for _, t := range s.Largest(mostTools) {
+		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", t.Name, t.Results, t.Before, t.After, t.Prompt, t.Shaped, t.Taken, t.Kept)
 	}
 	table.Flush()
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -104,17 +103,17 @@ func (s *set) sharesServer(with *set) bool {
 
 // measure adds the arms. The test is always on the whole runs.
 func (s *set) measure(counter tokens.Counter, all, others []*set) error {
-	var caps map[string]*suggest.Figures
-	for _, of := range []struct {
-		name     string
+	var arms []suggest.Arm
+	names := []string{asRecorded, withTexts, otherPriors}
+	for i, of := range []struct {
 		learning suggest.Source
 		priors   []*set
-	}{{asRecorded, s.withoutTexts, all}, {withTexts, s.source, all}, {otherPriors, s.withoutTexts, others}} {
+	}{{s.withoutTexts, all}, {s.source, all}, {s.withoutTexts, others}} {
 		l, err := suggest.Learn(of.learning, suggest.Options{Counter: counter, Aim: suggest.Aim, Floor: suggest.Floor})
 		if err != nil {
 			return err
 		}
-		proof, err := l.Prove(s.source, func(without int) learn.Priors {
+		arm, err := l.Arm(func(without int) learn.Priors {
 			sum := learn.Priors{}
 			for _, p := range of.priors {
 				sum.Add(p.priors[without])
@@ -123,15 +122,22 @@ func (s *set) measure(counter tokens.Counter, all, others []*set) error {
 		})
 		switch {
 		case err != nil:
-			return err
-		case proof == nil:
+			return fmt.Errorf("%s: %w", names[i], err)
+		case arm == nil:
 			return fmt.Errorf("%d runs of %d tasks are too few", s.runs, len(s.tasks))
 		}
-		s.add(of.name, proof.Own)
-		caps = proof.Caps
+		arms = append(arms, arm)
 	}
-	for _, name := range slices.Sorted(maps.Keys(caps)) {
-		s.add(ofClient+name, *caps[name])
+	caps, ofCaps := suggest.CapArms()
+	figures, err := suggest.MeasureAll(s.source, counter, append(arms, ofCaps...)...)
+	if err != nil {
+		return err
+	}
+	for _, name := range caps {
+		names = append(names, ofClient+name)
+	}
+	for i, f := range figures {
+		s.add(names[i], *f)
 	}
 	none := s.Arms[0].Figures
 	none.After, none.Shaped, none.Kept, none.Back, none.Lost, none.Retrievals = none.Before, none.Prompt, none.Taken, 0, 0, 0

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"maps"
@@ -15,12 +16,20 @@ import (
 //go:embed page.tmpl
 var text string
 
-// origins are the facts about public sets that their files do not hold.
-var origins = map[string]struct{ Title, Text string }{
-	"github-official":   {"GitHub, official server", "MCPMark, claude-sonnet-4, August 2025"},
-	"notion-official":   {"Notion, official server", "MCPMark, claude-sonnet-4, August 2025"},
-	"postgres-supabase": {"Postgres (Supabase)", "MCPMark, claude-sonnet-4, August 2025"},
-	"tau-airline":       {"τ-bench airline", "τ-bench, gpt-4o, simulated tools"},
+// origins are the facts about public sets that their files do not hold. Rest tells why the
+// largest results stay.
+var origins = map[string]struct{ Title, Text, Rest string }{
+	"github-official": {"GitHub, official server", "MCPMark, claude-sonnet-4, August 2025",
+		"Most of it is bodies of issues. A cut of all texts at 2,000 characters alone saves 4.7 % of\n" +
+			"the prompts, and hides four used values. At 5,000 it saves 1.5 % and hides none."},
+	"notion-official": {"Notion, official server", "MCPMark, claude-sonnet-4, August 2025", ""},
+	"postgres-supabase": {"Postgres (Supabase)", "MCPMark, claude-sonnet-4, August 2025",
+		"`execute_sql` wraps its rows in a warning about untrusted data, 167 tokens a result. That is\n" +
+			"three fifths of its tokens that are left. The warning guards the model, so it stays. The\n" +
+			"names and types of columns are most of `list_tables`, and most tasks use them."},
+	"tau-airline": {"τ-bench airline", "τ-bench, gpt-4o, simulated tools",
+		"The results are short: a reservation has 275 tokens, and most of its fields have the names\n" +
+			"of arguments. Texts of the user are three fifths of the prompts."},
 }
 
 // write writes the page.
@@ -50,12 +59,30 @@ func (s *set) Origin() string {
 	return line
 }
 
+// Rest is the reason for the tokens that are left, if it is known.
+func (s *set) Rest() string { return origins[s.name].Rest }
+
 // Own is the arm that counts.
 func (s *set) Own() arm { return s.Arms[0] }
 
 // Caps are the arms of clients.
 func (s *set) Caps() []arm {
 	return slices.DeleteFunc(slices.Clone(s.Arms), func(a arm) bool { return !strings.HasPrefix(a.Name, ofClient) })
+}
+
+// tool is a tool with its figures.
+type tool struct {
+	Name string
+	*suggest.ToolFigures
+}
+
+// Largest returns the tools with the most tokens left in prompts, by the arm that counts.
+func (s *set) Largest(most int) (all []tool) {
+	for name, f := range s.Own().Tools {
+		all = append(all, tool{name, f})
+	}
+	slices.SortFunc(all, func(a, b tool) int { return cmp.Or(cmp.Compare(b.Shaped, a.Shaped), cmp.Compare(a.Name, b.Name)) })
+	return all[:min(len(all), most)]
 }
 
 // less is a saving such as "−71.7 %".

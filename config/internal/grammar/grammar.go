@@ -211,7 +211,7 @@ func RemovedAt(path []string) *RemovedKey {
 // misplaces one of them. Without the key it would show the data.
 var hidingKeys = []string{
 	"privacy", "drop", "mask", "detect", "on_unreadable",
-	"exclude_fields", "common_exclusions", "exclude_when_tier", "include_only",
+	"exclude_fields", "common_exclusions", "exclude_when_tier", "include_only", "allow", "deny",
 }
 
 // elementKeys are the keys of elements of privacy.drop and privacy.mask. Each stands for the other.
@@ -223,7 +223,7 @@ var synonyms = []struct{ words, key string }{
 	{"exclude excludes excluded exclusions remove without strip", "exclude_fields"},
 	{"omit omits omitted omit_only", "omit_fields"},
 	{"include includes only keep select allow", "include_only"},
-	{"tools tool overrides tool_settings", "tool_overrides"},
+	{"tool overrides tool_settings", "tool_overrides"},
 	{"max_length max_chars max_characters truncate", "max_string"},
 	{"limit max_results max_count max_rows max_elements", "max_items"},
 	{"max_size size_limit", "max_bytes"},
@@ -263,6 +263,7 @@ func homes(schema *jsonschema.Schema) map[string]Home {
 			delete(found, key)
 		}
 	}
+	found["deny"] = Home{"deny", "tools"}
 	for _, s := range synonyms {
 		for word := range strings.FieldsSeq(s.words) {
 			if _, isKey := found[word]; !isKey {
@@ -382,7 +383,7 @@ var Load = sync.OnceValue(func() Grammar {
 	g.names = slices.Sorted(maps.Keys(g.homes))
 	g.Telling = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool {
 		isSynonym := g.homes[name].Key != name && name != "exclude" && name != "include"
-		return isSynonym || name == "text" || name == "schema" // a note may have it
+		return isSynonym || slices.Contains([]string{"text", "schema", "tools", "deny"}, name) // a note may have it
 	})
 	g.Entries = map[string][]string{
 		"profiles":       known(schema, "profile"),

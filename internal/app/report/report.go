@@ -72,6 +72,8 @@ type cut struct {
 
 	By       string `json:"by,omitempty"` // the rule
 	RankedBy string `json:"ranked_by,omitempty"`
+	Differ   bool   `json:"differ,omitempty"`  // rows that differ stay
+	Spread   string `json:"-"`                 // it holds values
 	Strings  int    `json:"strings,omitempty"` // unused: reports list cuts of lists
 
 	Outlined bool `json:"outlined,omitempty"`

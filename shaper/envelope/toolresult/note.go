@@ -118,7 +118,7 @@ const (
 	separator = " · " // before the handle
 )
 
-// Said returns a loss in words, in at most 40 tokens of o200k. It names up to three lists, the
+// Said returns a loss in words, in at most 40 tokens of o200k, and 60 more for a spread. It names up to three lists, the
 // largest losses first, and up to five left out fields. It counts the rest. Longer paths lose their middle. A named list
 // stands for all lists of its path. If more than 15 paths lost elements, it counts lists, not
 // paths.
@@ -135,15 +135,33 @@ func Said(l envelope.Loss) string {
 	return lost(l, room) + where
 }
 
-// lost returns the part of a note before the handle, of at most room tokens.
+// spreadTokens bounds the spread of a list that rows with rare values represent.
+const spreadTokens = 60
+
+// spread returns the spread of the list that lost most, as "; level: info=480, error=8". It leaves
+// out columns that take too many tokens.
+func spread(cuts []envelope.Cut) string {
+	if len(cuts) == 0 {
+		return ""
+	}
+	said := ""
+	for part := range strings.SplitSeq(mostLostFirst(cuts)[0].Spread, "; ") {
+		if next := said + "; " + part; part != "" && cost(next) <= spreadTokens {
+			said = next
+		}
+	}
+	return said
+}
+
+// lost returns the part of a note before the handle, of at most room tokens without a spread.
 func lost(l envelope.Loss, room int) string {
 	left := &l.Kept
 	switch isCut := len(l.Cuts)+l.Texts > 0; {
 	case isCut && left.Fields > 0:
 		said := cut(l, room-cost(omitted(left, 0))-1)
-		return said + "; " + omitted(left, room-cost(said)-1)
+		return said + spread(l.Cuts) + "; " + omitted(left, room-cost(said)-1)
 	case isCut:
-		return cut(l, room)
+		return cut(l, room) + spread(l.Cuts)
 	case left.Fields > 0:
 		return omitted(left, room-1) // the first word is two tokens without a blank before it
 	}
@@ -264,13 +282,16 @@ func separated(b []byte) []byte {
 
 // chosen returns how the kept elements were selected.
 func chosen(cuts []envelope.Cut) string {
-	by := cuts[0].RankedBy
+	by, differ := cuts[0].RankedBy, true
 	for _, c := range cuts {
-		if c.RankedBy != by {
+		if differ = differ && c.Differ; c.RankedBy != by {
 			by = ""
 		}
 	}
-	if by == "" {
+	switch {
+	case differ:
+		return "rare, first, last"
+	case by == "":
 		return "first"
 	}
 	return "by " + words.ShortenMiddle(by, 12)
@@ -315,7 +336,7 @@ func cost(text string) (tokens int) {
 // common are words that o200k has as one token, with and without a blank before them.
 var common = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
-	for word := range strings.FieldsSeq("by children comments content data documents edges entries errors events field fields files first handle id items issues " +
+	for word := range strings.FieldsSeq("by children comments content data documents edges entries errors events field fields files first handle id items issues last rare " +
 		"labels links list lists logs matches messages name node nodes of omitted pages records results retrieve rows score shape " +
 		"shortened sources tags texts text url users values verification " +
 		"api at author avatar body commit created date description email hash href html key license message metadata " +

@@ -15,6 +15,10 @@ const someHandle = "k3fa2zq7w5xj4m6t"
 func TestSaid(t *testing.T) {
 	rows := envelope.Cut{Path: "rows", Total: 60, Kept: 3, Lists: 1}
 	tags := envelope.Cut{Path: "rows[].tags", Total: 600, Kept: 60, Lists: 60}
+	differ := rows
+	differ.Differ, differ.Spread = true, "level: info=190, error=10; ms: 3 to 90, sum 4000"
+	long := differ
+	long.Spread = "level: info=190, error=10; words: " + strings.Repeat("zqZ09_é=1, ", 9) + "a=1; ms: 3 to 90, sum 4000"
 	ranked := rows
 	ranked.RankedBy = "score"
 	kept := envelope.Kept{Handle: someHandle, Tool: "shape_retrieve"}
@@ -26,12 +30,17 @@ func TestSaid(t *testing.T) {
 		return k
 	}
 	for want, l := range map[string]envelope.Loss{
-		"rows: 3 of 60 (first)":                                                 {Cuts: []envelope.Cut{rows}},
-		"rows: 3 of 60 (by score)":                                              {Cuts: []envelope.Cut{ranked}},
-		"rows: 3 of 60 (first) · shape_retrieve " + someHandle:                  {Cuts: []envelope.Cut{rows}, Kept: kept, Texts: 2},
-		"rows: 3 of 60 (first) · handle " + someHandle:                          {Cuts: []envelope.Cut{rows}, Kept: envelope.Kept{Handle: someHandle}},
-		"rows[].tags: 60 of 600, rows: 3 of 60 (first)":                         {Cuts: []envelope.Cut{rows, tags}},
-		"rows[].tags: 60 of 600, rows: 3 of 60, rows: 3 of 60, +1 list (first)": {Cuts: []envelope.Cut{rows, tags, rows, rows}},
+		"rows: 3 of 60 (first)":    {Cuts: []envelope.Cut{rows}},
+		"rows: 3 of 60 (by score)": {Cuts: []envelope.Cut{ranked}},
+		"rows: 3 of 60 (rare, first, last); level: info=190, error=10; ms: 3 to 90, sum 4000 · shape_retrieve " + someHandle: {Cuts: []envelope.Cut{differ}, Kept: kept},
+		"rows: 3 of 60 (rare, first, last); level: info=190, error=10; ms: 3 to 90, sum 4000":                                {Cuts: []envelope.Cut{long}},
+		"rows: 3 of 60 (rare, first, last); level: info=190, error=10; ms: 3 to 90, sum 4000; 1 field omitted · shape_retrieve " + someHandle: {
+			Cuts: []envelope.Cut{differ}, Kept: left(1, "id")},
+		"rows: 3 of 60, rows: 3 of 60 (first); level: info=190, error=10; ms: 3 to 90, sum 4000": {Cuts: []envelope.Cut{differ, rows}},
+		"rows: 3 of 60 (first) · shape_retrieve " + someHandle:                                   {Cuts: []envelope.Cut{rows}, Kept: kept, Texts: 2},
+		"rows: 3 of 60 (first) · handle " + someHandle:                                           {Cuts: []envelope.Cut{rows}, Kept: envelope.Kept{Handle: someHandle}},
+		"rows[].tags: 60 of 600, rows: 3 of 60 (first)":                                          {Cuts: []envelope.Cut{rows, tags}},
+		"rows[].tags: 60 of 600, rows: 3 of 60, rows: 3 of 60, +1 list (first)":                  {Cuts: []envelope.Cut{rows, tags, rows, rows}},
 		"rows: 3 of 60, rows: 3 of 60, tags: 1 of 9, +7 lists (first)": {Cuts: []envelope.Cut{
 			rows, {Path: "tags", Total: 9, Kept: 1, Lists: 1}, rows, {Path: envelope.OtherPaths, Total: 99, Lists: 7}}},
 		"2 texts shortened · shape_retrieve " + someHandle: {Texts: 2, Kept: kept},
@@ -58,7 +67,7 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// A note takes at most 40 tokens with its handle, for all paths.
+// A note takes at most 40 tokens with its handle, for all paths, and 60 more with a spread.
 func TestSaidIsShort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	random := func(alphabet string, n int) string {
@@ -85,8 +94,13 @@ func TestSaidIsShort(t *testing.T) {
 				l.Cuts = nil
 			}
 		}
+		room := 0
+		if r.IntN(3) == 0 && len(l.Cuts) > 0 {
+			room = 60
+			l.Cuts[0].Spread = "level: info=190, " + random(alphabets[r.IntN(4)], r.IntN(20)) + "=10; ms: 3 to 90, sum " + random(alphabets[4], 9)
+		}
 		said := toolresult.Said(l)
-		if n := (o200k.Counter{}).Count([]byte(said)); n > 40 || len(said) > 300 {
+		if n := (o200k.Counter{}).Count([]byte(said)); n > 40+room || len(said) > 300+2*room {
 			t.Fatalf("%d tokens, %d bytes: %s", n, len(said), said)
 		}
 		if !envelope.IsSaid([]byte(said)) {

@@ -48,7 +48,7 @@ func (p *Pass) equip(f *frame) {
 		x := p.open.widen(f)
 		x.began, x.part = p.out.Size(), p.doc.Journal.Open()
 	}
-	if f.acts.Rank != "" && !f.IsObject {
+	if !f.IsObject && (f.acts.Rank != "" || p.plan.Resolved.Differ) {
 		p.rank(f)
 	}
 	switch n := len(f.acts.Derive); {
@@ -147,7 +147,7 @@ func (p *Pass) element(f *frame, i int) int {
 	f.read++
 	if f.Asked {
 		leaves := false
-		if best := p.open.extra(f).best; f.read <= len(best) {
+		if best := p.open.extra(f).chosen.Stays; f.read <= len(best) {
 			leaves = !best[f.read-1]
 		} else if most := p.most(f); most >= 0 && f.kept >= most {
 			leaves = !p.inDigest()

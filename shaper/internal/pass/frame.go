@@ -2,6 +2,7 @@ package pass
 
 import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/lookahead"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rootindex"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/writer"
@@ -67,7 +68,7 @@ type extra struct {
 	began   int                // length of the output before it, if it has a default
 	part    int                // number of the part that may be taken back
 	sources []source           // of the derived fields, one each
-	best    []bool             // ranked elements: true stays
+	chosen  lookahead.Choice   // elements that stay in a cut
 	index   *rootindex.Members // of its members, or nil
 	cells   *cells             // of an array whose elements have names
 }

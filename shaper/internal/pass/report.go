@@ -51,8 +51,11 @@ func (r *reporter) cut(f *frame) {
 	default: // a budget alone
 		c.Over = true
 	}
-	if r.open.extra(f).best != nil {
+	switch chosen := &r.open.extra(f).chosen; {
+	case chosen.IsRanked:
 		c.RankedBy = f.acts.Rank
+	case chosen.Stays != nil:
+		c.Differ, c.Spread = true, chosen.Spread
 	}
 	r.facts.Cuts.Add(r.maskOf(f, nil), c)
 }

@@ -3,11 +3,13 @@ package pass
 import (
 	"bytes"
 
+	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/excerpt"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/outline"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/lookahead"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
@@ -172,17 +174,48 @@ func (c *core) inDigest() bool {
 	return false
 }
 
-// rank finds the elements of the array f that stay under a budget, by the member to rank by. It
-// ranks by no hidden member, since the order would reveal it.
+// rank finds the elements of the array f that stay in a cut, if a rule chooses them. It ranks by
+// no hidden member, since the order would reveal it.
 func (c *core) rank(f *frame) {
 	most, by := c.most(f), []byte(f.acts.Rank)
-	if c.limits.tight.Items == 0 || most < 0 {
+	if most < 0 {
 		return
 	}
-	if s := f.State.Element(0, 1).Member(by); s.Excluded() || c.plan.Acts(s).Redact != nil {
-		return
+	var best lookahead.Choice
+	if s := f.State.Element(0, 1).Member(by); len(by) > 0 && c.limits.tight.Items > 0 && !s.Excluded() && c.plan.Acts(s).Redact == nil {
+		best.Stays, best.IsRanked = c.ahead.Best(int(f.start), f.acts.Rank, most), true
 	}
-	if best := c.ahead.Best(int(f.start), f.acts.Rank, most); best != nil && !c.inDigest() {
-		c.open.widen(f).best = best
+	if best.Stays == nil && c.plan.Resolved.Differ && f.payload && f.State.Uniform() {
+		best = c.differ(f, most)
 	}
+	if best.Stays != nil && !c.inDigest() {
+		c.open.widen(f).chosen = best
+	}
+}
+
+// differ finds the rows of the list f that differ. It compares no value that a rule drops or a
+// hiding rule could change. The spread is empty if a hiding rule could change it.
+func (c *core) differ(f *frame, most int) (best lookahead.Choice) {
+	row, hiding := f.State.Element(0, 1), c.plan.Hiding
+	if c.plan.Acts(row).Kinds != nil {
+		return best
+	}
+	isOpen := func(text []byte) bool {
+		room := plan.Room(len(text))
+		_, by := hiding.Censor(bytes.Clone(text), &room)
+		return by == nil && !c.hider.Screen.Looks(text, scan.NoEscapes)
+	}
+	best = c.ahead.Differ(int(f.start), most, lookahead.Rules{
+		Column: func(name []byte) bool {
+			s := row.Member(name)
+			return s.Verdict() == fieldmask.Keep && c.plan.Acts(s).Redact == nil && !c.plan.Acts(s).Are(plan.PairValue)
+		},
+		Value: func(text []byte) bool {
+			return hiding == nil || len(text) > 1 && bytes.IndexByte(text, '\\') < 0 && isOpen(text[1:len(text)-1])
+		},
+	})
+	if hiding != nil && !isOpen([]byte(best.Spread)) {
+		best.Spread = ""
+	}
+	return best
 }

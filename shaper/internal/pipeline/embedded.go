@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 	"github.com/seed-7aa78ce4/shape/shaper/texts"
 )
 
@@ -70,7 +71,7 @@ func (w *shortener) documents(src []byte) (all []embedded) {
 			} else if mark == fence {
 				fence = ""
 			}
-		case fence == "" && len(line) > 0 && scan.IsOpener(line[0]):
+		case fence == "" && len(line) > 0 && scan.IsOpener(line[0]) && !bytes.HasSuffix(src[:at], []byte(linesMark)):
 			var kind scan.Kind
 			switch end, kind = skip.Value(src, at, 0, &w.engine.Limits); kind {
 			case scan.KindNone:
@@ -154,20 +155,60 @@ func (w *shortener) shapeDocuments(text string) string {
 	if err != nil || facts.Unshaped != nil || !ok || len(shaped.texts) != len(docs) {
 		return text
 	}
-	var all []edit
+	now := make([]string, len(docs))
 	for i, doc := range docs {
 		token := shaped.text(i)
 		if token == nil {
 			return text
 		}
-		now := scan.Text(token)
-		if doc.closers != "" {
-			now += restMark
-		}
-		if len(now) < doc.End-doc.Start {
-			all = append(all, edit{doc.Span, []byte(now)})
+		if now[i] = scan.Text(token); doc.closers != "" {
+			now[i] += restMark
 		}
 	}
 	w.reported.Join(facts.Reported, asWritten)
+	var all []edit
+	for i := 0; i < len(docs); {
+		n, doc := linesFrom(src, docs[i:]), docs[i].Span
+		written := now[i]
+		if table := w.table(now[i : i+n]); table != "" && facts.Plan.Resolved.Columns {
+			doc.End, written = docs[i+n-1].End, table
+			w.reported.Folded++
+			i += n
+		} else {
+			i++
+		}
+		if len(written) < doc.End-doc.Start {
+			all = append(all, edit{doc, []byte(written)})
+		}
+	}
 	return string(rebuilt(src, all))
+}
+
+// linesFrom returns the number of objects, one on each line, from the first document on. It is
+// at least 1.
+func linesFrom(src []byte, docs []embedded) (n int) {
+	isLine := func(doc embedded) bool { return doc.closers == "" && src[doc.Start] == '{' }
+	for n = 1; n < len(docs) && isLine(docs[n-1]) && isLine(docs[n]); n++ {
+		if between := src[docs[n-1].End:docs[n].Start]; string(between) != "\n" && string(between) != "\r\n" {
+			break
+		}
+	}
+	return n
+}
+
+// linesMark stands before a table of JSON lines. So the text is no document, and no rule for
+// payloads acts on the table again.
+const linesMark = "JSON lines as a table:\n"
+
+// table returns the table of JSON lines, "" if the lines are shorter or only one.
+func (w *shortener) table(lines []string) string {
+	if len(lines) < 2 {
+		return ""
+	}
+	list := scan.AppendCompact(nil, []byte("["+strings.Join(lines, ",")+"]"))
+	folded, n := tables.Fold(list, w.engine.Limits.Depth-2*aroundText)
+	if n == 0 || folded[0] != '{' || len(linesMark)+len(folded) >= len(list)-len("[]") {
+		return ""
+	}
+	return linesMark + string(folded)
 }

@@ -143,7 +143,7 @@ func appendSettings(b []byte, s *profiles.Settings) []byte {
 	for _, p := range [...]*bool{s.ExcludeEmptyArrays, s.ExcludeEmptyObjects, s.ExcludeNullValues, s.ExcludeDefaultValues, s.Columns, s.Compact} {
 		b = appendFlags(b, p != nil, p != nil && *p)
 	}
-	for _, p := range [...]*string{s.Unmatched, s.Emptied, s.Duplicates, s.DuplicatesScope, s.ResponseMode, s.Dialect} {
+	for _, p := range [...]*string{s.Unmatched, s.Emptied, s.Duplicates, s.DuplicatesScope, s.ResponseMode, s.Dialect, s.Rows} {
 		if b = appendFlags(b, p != nil); p != nil {
 			b = appendText(b, *p)
 		}

@@ -118,9 +118,12 @@ func call(ctx context.Context, client *mcp.Session, next sdk.MethodHandler, meth
 	}
 	kind, secret := knownBy(r)
 	client.BelongsTo(&c, kind, secret)
-	if text, ok := client.Retrieve(ctx, c, arguments); ok {
+	if text, ok := client.Answer(ctx, c, arguments); ok {
 		res := new(sdk.CallToolResult)
 		return res, json.Unmarshal(text, res)
+	}
+	if client.Denies(c.Tool) {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: mcp.UnknownTool(c.Tool)}
 	}
 	params, request := *r.Params, *r
 	params.Arguments, request.Params = arguments, &params
@@ -149,15 +152,22 @@ func call(ctx context.Context, client *mcp.Session, next sdk.MethodHandler, meth
 // tools narrows copies of the server's tools.
 func tools(client *mcp.Session, res *sdk.ListToolsResult) *sdk.ListToolsResult {
 	out := *res
-	out.Tools = make([]*sdk.Tool, len(res.Tools))
-	for i, tool := range res.Tools {
-		out.Tools[i] = told(client, tool)
+	out.Tools = make([]*sdk.Tool, 0, len(res.Tools))
+	for _, tool := range res.Tools {
+		if one := told(client, tool); one != nil {
+			out.Tools = append(out.Tools, one)
+		}
 	}
 	if res.CacheScope == "public" && slices.ContainsFunc(res.Tools, func(tool *sdk.Tool) bool { return varies(client, tool) }) {
 		out.CacheScope = "private"
 	}
-	if offer := new(sdk.Tool); res.NextCursor == "" && json.Unmarshal(client.Offer(), offer) == nil {
-		out.Tools = append(out.Tools, offer)
+	if res.NextCursor != "" {
+		return &out
+	}
+	for _, text := range client.Offers() {
+		if offer := new(sdk.Tool); json.Unmarshal(text, offer) == nil {
+			out.Tools = append(out.Tools, offer)
+		}
 	}
 	return &out
 }
@@ -168,12 +178,16 @@ func varies(client *mcp.Session, tool *sdk.Tool) bool {
 	return err == nil && client.Varies(text)
 }
 
+// told is a tool as a client sees it, nil for a denied one.
 func told(client *mcp.Session, tool *sdk.Tool) *sdk.Tool {
 	before, err := json.Marshal(tool)
 	if err != nil {
 		return tool // the SDK cannot encode it either
 	}
 	after := client.Tool(before)
+	if after == nil {
+		return nil
+	}
 	var schemas struct {
 		Meta                      json.RawMessage `json:"_meta"`
 		InputSchema, OutputSchema json.RawMessage

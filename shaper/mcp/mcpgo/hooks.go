@@ -28,6 +28,7 @@ func Hooks(eng mcp.Engine, opts ...mcp.Option) server.ServerOption {
 		shaping := mcp.New(eng, opts...)
 		h := &hooks{server: shaping, clients: clients.New(mostClients, shaping.Session), all: s.GetHooks()}
 		h.add()
+		h.limit(s)
 		server.WithToolHandlerMiddleware(h.handler)(s)
 	}
 }
@@ -40,6 +41,9 @@ type hooks struct {
 	clients *clients.Recent[*mcp.Session]
 	all     *server.Hooks // of the server, ours among them
 
+	defined sync.Once
+	definer sdk.Tool // of whole definitions
+
 	calls sync.Map // mcp.Call by *sdk.CallToolRequest, of those that are not answered yet
 }
 
@@ -51,7 +55,7 @@ func (h *hooks) add() {
 	})
 	h.addLists()
 	h.all.AddAfterListTools(func(ctx context.Context, _ any, _ *sdk.ListToolsRequest, res *sdk.ListToolsResult) {
-		res.Tools = told(h.client(ctx), res.Tools)
+		res.Tools = h.told(h.client(ctx), res.Tools)
 	})
 	h.all.AddOnRequestInitialization(func(ctx context.Context, _, message any) error { return h.refuseTask(ctx, message) })
 	h.all.AddBeforeCallTool(func(ctx context.Context, _ any, r *sdk.CallToolRequest) { h.calling(ctx, r) })
@@ -117,7 +121,7 @@ func (h *hooks) called(ctx context.Context, r *sdk.CallToolRequest, res any) {
 		switch {
 		case res.NeedsInput():
 			protectQuestions(ctx, h.client(ctx), &res.Result, &res.MultiRoundTripResult)
-		case !h.isRefusal(ctx, r, res):
+		case !h.isRefusal(ctx, r, res) && (c.Tool != h.definer.Name || !h.client(ctx).Defines(c.Tool)):
 			shape(ctx, h.client(ctx), c, res)
 		}
 	}

@@ -23,7 +23,7 @@ func (r *relay) lines(from io.Reader) *lines.Reader {
 }
 
 // fromClient carries the client's messages until they end. The error is a failure to write to
-// the server. A line over the limit passes unchanged.
+// the server. A line over the limit passes unchanged, unless tools are limited: it may call one.
 func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
 	from := r.lines(client)
 	for isRest := false; ; {
@@ -32,7 +32,15 @@ func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
 			return nil
 		}
 		forward, reply := line, []byte(nil)
-		if !isRest && !goesOn {
+		switch {
+		case isRest || goesOn:
+			if r.exchange.LimitsTools() {
+				forward = nil
+			}
+			if forward == nil && !isRest {
+				reply = mcp.Failure([]byte("null"), "the message is over the limit, and tools are limited")
+			}
+		default:
 			text, end := cut(line)
 			forward, reply = r.exchange.FromClient(ctx, text)
 			forward = joined(line, text, forward, end)

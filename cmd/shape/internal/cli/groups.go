@@ -11,8 +11,8 @@ import (
 // flagGroups lists the flags of the filter by purpose. Any other flag is in the last group.
 var flagGroups = []struct{ purpose, flags string }{
 	{"fields", "exclude include omit fields unmatched emptied drop strict"},
-	{"size", "budget counter fail-over max-string max-items shorten columns repeats"},
-	{"call", "tool server tier profile mode is-error dialect client-request-id"},
+	{"size", "budget counter fail-over max-string max-items rows shorten columns repeats"},
+	{"call", "tool server tier profile mode arguments is-error dialect client-request-id"},
 	{"configuration", "config no-config"},
 	{"input", "lines seq jobs on-invalid skip-invalid"},
 	{"output", "output in-place force as compact indent tab sort-keys exit-status"},

@@ -67,7 +67,7 @@ func showConfig(a *app.App, o config.Options, call shaper.Request, client string
 	var files terminal.Legend
 	files.Prefix(s.Path())
 	for _, file := range app.PrivacyFiles(s) {
-		fmt.Fprintf(table, "%sand the privacy section of %s\n", files.Prefix(file), terminal.Printable(file))
+		fmt.Fprintf(table, "%sand the privacy section and tool lists of %s\n", files.Prefix(file), terminal.Printable(file))
 	}
 	report.WriteSettings(table, report.SettingsOf(decided), &files)
 	writeTrust(table, s, &files)

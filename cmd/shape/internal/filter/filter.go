@@ -334,6 +334,7 @@ func checkOff(req *shaper.Request) error {
 		{"--drop", app.IsOn(s.ExcludeNullValues) || app.IsOn(s.ExcludeEmptyArrays) || app.IsOn(s.ExcludeEmptyObjects) || app.IsOn(s.ExcludeDefaultValues)},
 		{"--max-string", s.MaxString != nil},
 		{"--max-items", s.MaxItems != nil},
+		{"--rows", s.Rows != nil},
 		{"--shorten", s.Shorten != nil},
 		{"--columns", app.IsOn(s.Columns)},
 		{"--budget", req.Budget.IsThere()},

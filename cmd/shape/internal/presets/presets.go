@@ -104,7 +104,7 @@ func (c *checker) run(a *app.App, paths []string) error {
 	options := suggest.Options{Counter: app.CounterOf(c.counter)}
 	shape := suggest.By(engine, options)
 	_, err = recordings.Sessions(paths, "", func(s *recordings.Session) error {
-		f, err := suggest.Measure(s, func(call *recordings.Call, result []byte) ([]byte, error) {
+		f, err := suggest.Measure(s, options.Counter, func(call *recordings.Call, result []byte) ([]byte, error) {
 			of := *call
 			if server != "" {
 				of.Server = server
@@ -113,10 +113,8 @@ func (c *checker) run(a *app.App, paths []string) error {
 				c.fitting++
 			}
 			return shape(&of, result)
-		}, options.Counter)
-		if err == nil {
-			c.sum.Add(f)
-		}
+		})
+		c.sum.Add(f[0])
 		return err
 	})
 	switch {

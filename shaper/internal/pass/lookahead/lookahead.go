@@ -25,13 +25,14 @@ type Lookahead struct {
 	inObject []bool      // scratch of tokens
 	names    scan.Names  // to find duplicates
 	obsolete positions   // of the names that a duplicate replaces
+	around   []int       // ends of the lists that Differ compared
 	ends     int         // end of a document that others follow; 0 if not known yet
 }
 
 // Reset prepares for a document.
 func (l *Lookahead) Reset(src []byte, lim *scan.Limits) {
 	l.src, l.lim, l.sizes, l.passed = src, lim, l.sizes[:0], 0
-	l.ends, l.obsolete = 0, nil
+	l.ends, l.obsolete, l.around = 0, nil, l.around[:0]
 }
 
 // End returns the end of the document at src[start], or of the valid part of a broken one. more

@@ -42,7 +42,7 @@ type Recorder struct {
 
 	mu      sync.Mutex
 	waiting []event
-	bytes   int                  // of the bodies that wait
+	bytes   int // of the bodies that wait
 	lost    losses
 	said    map[string]bool
 

@@ -125,17 +125,19 @@ func (d *doctor) clients() {
 	}
 	for _, e := range entries {
 		place := e.Client + ", " + e.File + ", " + e.Name
-		mend := "shape install --client " + e.Client + " --file " + quoted(e.File) + " --yes " + quoted(e.Name)
+		of := " --client " + e.Client + " --file " + quoted(e.File) + " --yes"
 		words, at := e.Command()
+		name := " " + quoted(e.Name)
+		mend := "shape install" + of + name
 		if slices.Contains(words, "--record") {
-			mend += " --record"
+			mend = "shape install" + of + " --record" + name
 		}
 		switch {
 		case e.State == clientfile.Unknown:
 			d.add(levelNote, "client", place, "its entry is of another kind", "")
 		case e.State != clientfile.Behind:
 			d.add(levelNote, "client", place, "no proxy stands in front of it", mend)
-		case !d.isProgram(place, words[0], strings.Replace(mend, "install", "uninstall", 1)+" && "+mend):
+		case !d.isProgram(place, words[0], "shape uninstall"+of+name+" && "+mend):
 		case at >= 0 && !isThere(words[at]):
 			d.add(levelFault, "client", place, "its program "+words[at]+" is not there", "")
 		case d.starts:

@@ -104,7 +104,7 @@ var table = []row{
 	{"internal/app/progress", "how far the work is, in one line", nil, "has no screen"},
 	{"internal/app/report", "reports, and sums of tokens, as they are printed", list("fieldmask", "internal/app", "internal/app/terminal", "internal/words", "profiles", "shaper", "shaper/tokens", pflag), "facts become lines"},
 	{"internal/app/terminal", "what people read: lines, excerpts, colours", list(term), "print without harm"},
-	{"internal/running", "facts of the proxies that run, and the savings of all, by days", list("config", "internal/state", "shaper/mcp", "shaper/tokens"), "counts, holds no results"},
+	{"internal/running", "facts of the proxies that run, and the savings of all, by days", list("config", "internal/state", "shaper/mcp", "shaper/tokens"), "numbers without results"},
 	{"internal/proxycmd", "the command line of the proxy", list("config", "internal/app/...", "internal/record", "internal/running", "internal/words", "profiles", "shaper", "shaper/mcp/...", "shaper/observe/prom", "shaper/tokens", cobra, pflag), "for two commands"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/cli", "internal/app"), "starts the command"},
 	{"cmd/shape/internal/cli", "the root command, help, completion", list("cmd/shape/internal/...", "config", "docs", "internal/app/...", "internal/proxycmd", "internal/words", "profiles", "shaper", cobra, pflag), "puts it together"},

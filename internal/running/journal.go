@@ -41,7 +41,7 @@ type Journal struct {
 	unsaved map[Key]Sums // of the goroutine alone
 }
 
-// Limits of what waits and of what is held.
+// Limits of the results that wait and of the clients that are named.
 const (
 	mostEvents  = 1 << 12
 	mostWaiting = 32 << 20 // bytes of results
@@ -168,7 +168,7 @@ func (j *Journal) run() {
 
 func (j *Journal) fail(err error) { j.said.Do(func() { j.say(err) }) }
 
-// begin opens the folder, removes what other processes left, and takes the lock of a process.
+// begin opens the folder, removes the files of ended ones, and takes the lock of a process.
 func begin(dir, id string) (folder *os.Root, own *os.File, err error) {
 	if folder, err = state.OpenFolder(dir); err != nil {
 		return nil, nil, err

@@ -83,7 +83,7 @@ func TestSavingsAddUp(t *testing.T) {
 }
 
 // Beyond the bounds results are counted without tokens, and rows are forgotten.
-func TestBounds(t *testing.T) {
+func TestBoundsOfSavings(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "running")
 	j := newJournal(t, dir)
 	for range mostEvents + 5 {
@@ -118,7 +118,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// A broken file is said and kept. What was not saved is saved after the mend.
+// A broken file is said and kept. Sums that wait are saved after the mend.
 func TestBrokenSavings(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "running")
 	j := newJournal(t, dir)

@@ -17,7 +17,7 @@ import (
 type Sums struct {
 	Calls      int `json:"calls"`
 	Refused    int `json:"refused"`
-	Retrievals int `json:"retrievals"` // of what was left out
+	Retrievals int `json:"retrievals"` // of parts that were left out
 	TokensIn   int `json:"tokens_in"`
 	TokensOut  int `json:"tokens_out"`
 	Uncounted  int `json:"uncounted"` // results without tokens here: too many came at once

@@ -85,18 +85,15 @@ func (s *Server) labelOf(tool string) string {
 
 // Tokens counts the tokens that a model reads of the result, before and after shaping. It
 // counts the half that the client shows, or the texts if that half is unknown. A result too
-// long to be shaped has none. An observer may call it only during its own call, except for a
-// [Event.Clone].
+// long to be shaped has none. An observer may call it only during its own call.
 func (e *Event) Tokens(counter tokens.Counter) (before, after int) {
 	return e.tokens(counter, e.before), e.tokens(counter, e.after)
 }
 
-// Clone returns an event that holds copies of the result: Tokens works for it at any time. Fields
-// returns nil for it.
-func (e *Event) Clone() Event {
-	c := *e
-	c.before, c.after, c.request = bytes.Clone(e.before), bytes.Clone(e.after), nil
-	return c
+// Clone returns an event with copies of the result, so Tokens may be called later. Fields is nil.
+func (e Event) Clone() Event {
+	e.before, e.after, e.request = bytes.Clone(e.before), bytes.Clone(e.after), nil
+	return e
 }
 
 // Fields returns the decisions for the fields of the result with their rules

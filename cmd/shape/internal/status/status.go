@@ -1,5 +1,5 @@
-// Package status holds the commands status and doctor: the proxies that run and what they save,
-// and faults of an installation with their mends.
+// Package status holds the commands status and doctor. They show the proxies that run with their
+// savings, and the faults of an installation with their mends.
 package status
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/running"
 )
 
-// overview is what status prints.
+// overview is the output of status.
 type overview struct {
 	Proxies    []running.Process `json:"proxies"`
 	Today      []saving          `json:"today"`

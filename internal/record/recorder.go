@@ -78,7 +78,7 @@ type losses struct {
 	all int
 }
 
-// Condition returns the folder in which the process records now, or "", and the number of events
+// Condition returns the folder of recordings, "" while none is written, and the number of events
 // that were dropped.
 func (r *Recorder) Condition() (dir string, dropped int) {
 	if now := r.settings(); now.On {

@@ -1,6 +1,6 @@
-// Package running keeps facts of the proxies of a user in a private folder: a file for each
-// process while it lives, and the tokens that all of them saved, by days. It holds neither
-// results nor arguments.
+// Package running keeps facts of a user's proxies in a private folder. Each process has a file
+// while it lives. One file sums the tokens that all of them saved, by days. The folder holds
+// neither results nor arguments.
 package running
 
 import (

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -33,6 +34,10 @@ func runExamples(t *testing.T, all []string) {
 	if err != nil {
 		t.Skip(err)
 	}
+	transcripts, err := filepath.Abs("../../../../internal/transcripts/testdata/claude-code")
+	if err != nil {
+		t.Fatal(err)
+	}
 	ran := 0
 	for _, example := range all {
 		alone(t)
@@ -48,6 +53,10 @@ func runExamples(t *testing.T, all []string) {
 		writeFile(t, "captures/tool_result.json", `{"content":[]}`)
 		writeFile(t, "report.jsonl", `{"tool":"t","generation":1,"bytes_in":2,"bytes_out":1}`)
 		writeFile(t, "cursor.json", `{"mcpServers":{"weather":{"command":"weather-server"}}}`)
+		writeFile(t, ".cursor/mcp.json", `{"mcpServers":{"weather":{"command":"weather-server"}}}`)
+		if err := os.CopyFS(filepath.Join(os.Getenv("HOME"), ".claude/projects"), os.DirFS(transcripts)); err != nil {
+			t.Fatal(err)
+		}
 		writeFile(t, "mcp.json", `{"mcpServers":{"weather":{"command":"weather-server"}}}`)
 		writeFile(t, "recordings/01-search.response.json", `{"rows":[]}`)
 		writeFile(t, "report.txt", "The seas rise.")

@@ -54,12 +54,14 @@ func readmeDir(t *testing.T) string {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	testdata, err := filepath.Abs("../../../../testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(testdata, filepath.Join(dir, "testdata")); err != nil {
-		t.Fatal(err)
+	for _, folder := range []string{"testdata", "internal"} {
+		path, err := filepath.Abs("../../../../" + folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(path, filepath.Join(dir, folder)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return dir
 }

@@ -41,8 +41,8 @@ type suggester struct {
 const suggestLong = `suggest reads recorded sessions and prints a configuration for their tools. It omits the
 fields that no later call or answer used, and says beside each line why. Its figures are
 measured on sessions that it did not learn from. It writes a file only with --write.
-Without DIR and FILE it reads the sessions that shape proxy --record keeps. --from reads the
-transcripts that a client writes (shape help transcripts).
+Without DIR and FILE it reads the sessions that shape proxy --record keeps. --from reads
+the transcripts that a client writes (shape help transcripts).
 shape help suggestions describes the inputs and the proposals.`
 
 const suggestExample = `  shape suggest recordings

@@ -39,8 +39,8 @@ all. Comments, layout and lines of yours stay, and yours win. A copy has the nam
 file and .before-tune. Running proxies follow the file at once. A second tune replaces the
 lines of the first, and untune takes them out.`
 
-const untuneLong = `untune takes out the lines that tune wrote. Without other edits since then, the file is the
-former one byte for byte. Otherwise lines that changed since then stay.`
+const untuneLong = `untune takes out the lines that tune wrote. Without other edits since then, the file is
+the former one byte for byte. Otherwise lines that changed since then stay.`
 
 // Command returns the command tune.
 func Command(a *app.App) *cobra.Command {

@@ -20,16 +20,16 @@ var text string
 // largest results stay.
 var origins = map[string]struct{ Title, Text, Rest string }{
 	"github-official": {"GitHub, official server", "MCPMark, claude-sonnet-4, August 2025",
-		"Most of it is bodies of issues. A cut of all texts at 2,000 characters alone saves 4.7 % of\n" +
-			"the prompts, and hides four used values. At 5,000 it saves 1.5 % and hides none."},
+		"Most of it is bodies of issues. A cut of all texts at 2,000 characters alone saves 4.7 %\n" +
+			"of the prompts, and hides four used values. At 5,000 it saves 1.5 % and hides none."},
 	"notion-official": {"Notion, official server", "MCPMark, claude-sonnet-4, August 2025", ""},
 	"postgres-supabase": {"Postgres (Supabase)", "MCPMark, claude-sonnet-4, August 2025",
-		"`execute_sql` wraps its rows in a warning about untrusted data, 167 tokens a result. That is\n" +
-			"three fifths of its tokens that are left. The warning guards the model, so it stays. The\n" +
-			"names and types of columns are most of `list_tables`, and most tasks use them."},
+		"`execute_sql` wraps its rows in a warning about untrusted data, 167 tokens a result. That\n" +
+			"is three fifths of its tokens that are left. The warning guards the model, so it stays.\n" +
+			"The names and types of columns are most of `list_tables`, and most tasks use them."},
 	"tau-airline": {"τ-bench airline", "τ-bench, gpt-4o, simulated tools",
-		"The results are short: a reservation has 275 tokens, and most of its fields have the names\n" +
-			"of arguments. Texts of the user are three fifths of the prompts."},
+		"The results are short: a reservation has 275 tokens, and most of its fields have the\n" +
+			"names of arguments. Texts of the user are three fifths of the prompts."},
 }
 
 // write writes the page.

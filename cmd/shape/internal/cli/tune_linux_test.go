@@ -84,6 +84,23 @@ func TestTuneAsks(t *testing.T) {
 	}
 }
 
+// The answer n also leaves out the lines of the list of tools.
+func TestTuneAsksAboutTheList(t *testing.T) {
+	alone(t)
+	long := strings.Repeat(" It tells more about this tool.", 20)
+	writeFile(t, "s/1.jsonl", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}
+{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"ping","description":"Pings.`+long+`","inputSchema":{"type":"object"}},{"name":"list_berths","description":"Lists.`+long+`","inputSchema":{"type":"object"}}]}}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_berths","arguments":{}}}
+{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"[{\"name\":\"a\",\"crane\":null},{\"name\":\"b\",\"crane\":null}]"}]}}
+`)
+	for answer, want := range map[string]bool{"y": true, "n": false} {
+		said, stderr, status := dialogue(t, func() {}, []string{"y", answer}, "--from", "s", "--config", answer+".json")
+		if text := content(t, answer+".json"); status != 0 || !strings.Contains(text, "tool_overrides") || strings.Contains(text, "first_sentence") != want {
+			t.Errorf("%s: exit status %d, %s\n%s\n%s", answer, status, stderr, said, text)
+		}
+	}
+}
+
 // A file that another program changes during the dialogue stays, and the error shows the change.
 func TestTuneRefusesAChangedFile(t *testing.T) {
 	sessions := sessionsDir(t)

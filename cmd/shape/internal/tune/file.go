@@ -191,6 +191,9 @@ func (f *file) settle(p *suggest.Proposal) (*settled, error) {
 // choose returns a proposal with the chosen entries alone.
 func choose(p *suggest.Proposal, chosen map[string]bool) *suggest.Proposal {
 	some := *p
+	if !chosen[listEntry] {
+		some.Lists = nil
+	}
 	some.Everywhere = slices.DeleteFunc(slices.Clone(p.Everywhere), func(e suggest.Everywhere) bool { return !chosen[e.Entry] })
 	if len(some.Everywhere) == 0 {
 		some.Everywhere = nil

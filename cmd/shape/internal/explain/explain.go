@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,7 +17,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -87,8 +85,13 @@ func (e *explainer) run(files []string) error {
 			req.Settings.Audit = new(false)
 			if why, err = eng.Explain(context.Background(), req); err == nil {
 				saves = report.WouldSave(why.Counter, held, why.Body)
-				isAudit := func(d profiles.Decision) bool { return d.Setting == "audit" }
-				why.Settings[slices.IndexFunc(why.Settings, isAudit)] = settings[slices.IndexFunc(settings, isAudit)]
+				for i, lifted := range why.Settings {
+					for _, d := range settings {
+						if lifted.Setting == "audit" && d.Setting == "audit" {
+							why.Settings[i] = d
+						}
+					}
+				}
 			}
 		}
 		if err != nil {

@@ -43,3 +43,28 @@ func migrate(name string, text []byte) ([]byte, []Migration, error) {
 	out, changes := d.Migrate(text)
 	return out, changes, nil
 }
+
+// Member is a member that [AddMembers] writes. Its fields are Path, Value and Lines.
+type Member = document.Member
+
+// AddMembers returns the text of a configuration with the members of another one that it
+// lacks, and these members. Members of the text stay and win. kept are those that are left out,
+// since the text sets their key for their tools. Each member of more has lines of its own. The result is checked; the error is [Diagnostics].
+func AddMembers(name string, text, more []byte) (out []byte, added, kept []Member, err error) {
+	of, found := document.Parse("more", more)
+	if of == nil {
+		return nil, nil, nil, diagnostics(found)
+	}
+	out, added, kept, found = document.Add(name, text, of, more)
+	if problems := diagnostics(found); problems.failed() {
+		return nil, nil, nil, problems.sorted().cut()
+	}
+	_, err = Parse(name, out)
+	return out, added, kept, err
+}
+
+// RemoveMembers returns a text without members that [AddMembers] added, and without their
+// comments. A member with another value stays, and so does an object that is not empty.
+func RemoveMembers(name string, text []byte, added []Member) []byte {
+	return document.Remove(name, text, added)
+}

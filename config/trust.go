@@ -46,6 +46,15 @@ func StateDir(o Options) string {
 	return state.Dir(o.env, home)
 }
 
+// HomeFile returns the path of the file of the home directory, or "" if there is none.
+func HomeFile(o Options) string {
+	home, _ := o.homes()
+	if home == "" {
+		return ""
+	}
+	return filepath.Join(home, FolderName, FileName)
+}
+
 // inState returns the path of a file in the folder of state, or "" if there is none.
 func (o Options) inState(name string) string {
 	if dir := StateDir(o); dir != "" {

@@ -17,8 +17,7 @@ type place struct {
 	locate  func(pointer string) Origin
 }
 
-// inFile is the root of a configuration whose values position knows; nil means
-// that nothing but the pointer is known.
+// inFile is the root of a configuration whose values position knows; nil knows pointers alone.
 func inFile(position func(pointer string) Origin) place {
 	if position == nil {
 		position = func(pointer string) Origin { return Origin{Pointer: pointer} }

@@ -8,9 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles/internal/tier"
 )
 
-// CanonicalTier returns the tier whose rules hold for a caller: trimmed, in
-// lower case, "all" read as enterprise. An unknown or empty tier is the least
-// one, community, so that tier rules fail closed (RULES D11).
+// CanonicalTier returns the tier whose rules hold for a caller: trimmed, in lower case, "all"
+// read as enterprise. An unknown tier is the least one, community (RULES D11).
 func CanonicalTier(name string) string { return tier.Canonical(name) }
 
 // tiers reads exclude_when_tier. An impossible tier is a warning. A likely misspelling of a

@@ -91,6 +91,7 @@ var table = []row{
 	{"shaper/mcp/internal/lines", "lines of any length, in pieces beyond a limit", list("internal/scan"), "reads, knows nothing"},
 	{"shaper/mcp/internal/clients", "the clients that were seen last", nil, "holds, knows nothing"},
 	{"shaper/mcp/stdio", "a proxy over lines, and the server's process", list("shaper/mcp", "shaper/mcp/internal/lines"), "carries, never reads"},
+	{"shaper/mcp/bridge", "lines of a client to a server over HTTP", list("shaper/mcp", "shaper/mcp/internal/lines"), "carries, never reads"},
 	{"shaper/mcp/web", "a proxy over HTTP: sessions, event streams, who may ask", list("shaper/mcp", "shaper/mcp/internal/clients", "shaper/mcp/internal/lines"), "carries, never reads"},
 	{"shaper/mcp/gosdk", "one line for servers on the official Go SDK", list("shaper/mcp", "shaper/mcp/internal/clients", gosdk), "leaf, one SDK"},
 	{"shaper/mcp/mcpgo", "one line for servers on mcp-go", list("shaper/mcp", "shaper/mcp/internal/clients", mcpgo), "leaf, one SDK"},
@@ -104,7 +105,9 @@ var table = []row{
 	{"internal/app/progress", "how far the work is, in one line", nil, "has no screen"},
 	{"internal/app/report", "reports, and sums of tokens, as they are printed", list("fieldmask", "internal/app", "internal/app/terminal", "internal/words", "profiles", "shaper", "shaper/tokens", pflag), "facts become lines"},
 	{"internal/app/terminal", "what people read: lines, excerpts, colours", list(term), "print without harm"},
-	{"internal/proxycmd", "the command line of the proxy", list("config", "internal/app/...", "internal/record", "internal/words", "profiles", "shaper", "shaper/mcp/...", "shaper/observe/prom", "shaper/tokens", cobra, pflag), "for two commands"},
+	{"internal/oauth", "logins at servers: metadata, a browser, tokens", list("internal/state", "shaper/mcp/bridge"), "tokens stay here"},
+	{"internal/oauth/keyring", "logins in the keyring of the system", list(gokeyring), "leaf, one library"},
+	{"internal/proxycmd", "the command line of the proxy", list("config", "internal/app/...", "internal/oauth/...", "internal/record", "internal/words", "profiles", "shaper", "shaper/mcp/...", "shaper/observe/prom", "shaper/tokens", cobra, pflag), "for two commands"},
 	{"cmd/shape", "the command", list("cmd/shape/internal/cli", "internal/app"), "starts the command"},
 	{"cmd/shape/internal/cli", "the root command, help, completion", list("cmd/shape/internal/...", "config", "docs", "internal/app/...", "internal/proxycmd", "internal/words", "profiles", "shaper", cobra, pflag), "puts it together"},
 	{"cmd/shape/internal/documents", "documents of inputs, and where they go", list("internal/app/...", "internal/formathint", "internal/scan", "internal/words", "shaper", pflag), "knows no command"},
@@ -113,6 +116,7 @@ var table = []row{
 	{"cmd/shape/internal/envelopes", "codes, schemas, cursors, tables, conversion", list("cmd/shape/internal/documents", "internal/app/...", "internal/scan", "shaper", "shaper/envelope/...", cobra), "contracts without rules"},
 	{"cmd/shape/internal/configcmd", "the configuration found, checked, shown, trusted", list("config", "internal/app/...", "internal/recordings", "internal/respelled", "profiles", "shaper", "shaper/mcp", cobra), "files, no documents"},
 	{"cmd/shape/internal/stats", "savings added up, and proposals", list("cmd/shape/internal/chart", "cmd/shape/internal/documents", "config", "internal/app/...", "internal/record", "internal/recordings", "internal/scan", "internal/suggest", "internal/words", "profiles", "shaper", "shaper/mcp", cobra, gjson), "recordings become sums"},
+	{"cmd/shape/internal/tune", "proposals written into the configuration, and taken out", list("cmd/shape/internal/diff", "cmd/shape/internal/stats", "config", "internal/app/...", "internal/learn", "internal/state", "internal/suggest", cobra, hujson), "asks, then writes"},
 	{"cmd/shape/internal/presets", "presets listed, shown, measured", list("config", "internal/app/...", "internal/recordings", "internal/suggest", "profiles/presets", "shaper", cobra), "recordings judge files"},
 	{"cmd/shape/internal/record", "recorded sessions listed, shown, exported, removed", list("config", "internal/app/...", "internal/record", "internal/record/session", "internal/state", cobra), "types, not values"},
 	{"cmd/shape/internal/hook", "results of hooks and interceptors", list("config", "internal/app", "internal/words", "shaper/mcp", cobra, gjson, sjson), "one result each"},
@@ -141,6 +145,7 @@ var table = []row{
 const (
 	cobra         = "github.com/spf13/cobra"
 	fsnotify      = "github.com/fsnotify/fsnotify"
+	gokeyring     = "github.com/zalando/go-keyring"
 	gosdk         = "github.com/modelcontextprotocol/go-sdk/..."
 	mcpgo         = "github.com/mark3labs/mcp-go/..."
 	gjson         = "github.com/tidwall/gjson"

@@ -12,9 +12,10 @@ import (
 // Omission is a mask of places that go, with their evidence.
 type Omission struct {
 	Mask    string
-	Results int // that had a value there
-	Tokens  int // of all of them
-	Taken   int // tasks that took up a value
+	Type    string // of the most values: object, or the name of a [Class]
+	Results int    // that had a value there
+	Tokens  int    // of all of them
+	Taken   int    // tasks that took up a value
 }
 
 // manySuffixed is the number of names with one ending that one mask replaces.
@@ -63,7 +64,7 @@ func Everywhere(tools []*Tool) []Omission {
 	for _, t := range tools {
 		for _, p := range t.Places {
 			if name := p.Name(); len(p.Path) > 0 && name == p.Path[len(p.Path)-1] && !p.Keep && all.dropped[name] > 1 && all.kept[name] == 0 {
-				m.add(quoted(name), p)
+				m.add(quoted(name), p, p.class().String())
 			}
 		}
 	}
@@ -103,12 +104,16 @@ func (t *Tool) Omissions(others []Omission) []Omission {
 				break
 			}
 		}
+		kind := p.class().String()
+		if len(path) < len(p.Path) {
+			kind = "object"
+		}
 		last := path[len(path)-1]
 		if last != anyName && all.kept[last] == 0 {
-			m.add(quoted(last), p)
+			m.add(quoted(last), p, kind)
 			continue
 		}
-		m.add("."+Mask(path), p)
+		m.add("."+Mask(path), p, kind)
 	}
 	return m.joined(leastOfTool * float64(t.tokens()))
 }
@@ -129,11 +134,14 @@ type masks struct {
 	of   map[string]*Omission
 }
 
-func (m *masks) add(mask string, p *Place) {
+func (m *masks) add(mask string, p *Place, kind string) {
 	o := m.of[mask]
 	if o == nil {
 		o = &Omission{Mask: mask}
 		m.of[mask] = o
+	}
+	if o.Type == "" || p.Results > o.Results {
+		o.Type = kind
 	}
 	o.Results = max(o.Results, p.Results)
 	o.Tokens += p.Tokens
@@ -158,8 +166,12 @@ func (m *masks) joined(least float64) []Omission {
 			continue
 		}
 		sum := &Omission{Mask: "*" + ending}
+		slices.Sort(of)
 		for _, mask := range of {
 			o := m.of[mask]
+			if sum.Type == "" || o.Results > sum.Results {
+				sum.Type = o.Type
+			}
 			sum.Results, sum.Tokens, sum.Taken = max(sum.Results, o.Results), sum.Tokens+o.Tokens, sum.Taken+o.Taken
 			delete(m.of, mask)
 		}
@@ -198,4 +210,9 @@ func quoted(name string) string {
 	}
 	text, _ := json.Marshal(name) // a string always can be
 	return string(text)
+}
+
+// String returns the type of the values, such as "number".
+func (c Class) String() string {
+	return [...]string{"null", "boolean", "number", "time", "URL", "identifier", "word", "text"}[c]
 }

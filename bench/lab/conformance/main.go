@@ -53,6 +53,8 @@ var steps = []struct {
 	{"reference servers, client of Go", parityOfGo, true},
 	{"files read, then edited with that text", edits, true},
 	{"conformance suites", suites, false},
+	{"conformance suites of clients, through --stdio", clients, false},
+	{"logins of the SDK's clients at its server with OAuth", oauth, false},
 	{"schemas and results under single rules", schemas, false},
 	{"files of clients, installed", clientFiles, false},
 }

@@ -23,7 +23,6 @@ type Migration struct {
 // Comments and layout stay. A switch that is on becomes its replacement, unless that stands
 // beside it; any other one goes.
 func (d *Document) Migrate(text []byte) ([]byte, []Migration) {
-	out := bytes.Clone(text)
 	shift := len(text) - len(bytes.TrimPrefix(text, []byte(words.ByteOrderMark)))
 	var changes []Migration
 	var edits []edit
@@ -44,10 +43,7 @@ func (d *Document) Migrate(text []byte) ([]byte, []Migration) {
 			changes = append(changes, c)
 		}
 	}
-	slices.SortFunc(edits, func(a, b edit) int { return b.start - a.start })
-	for _, e := range edits {
-		out = slices.Replace(out, shift+e.start, shift+e.end, []byte(e.with)...)
-	}
+	out := append(text[:shift:shift], apply(text[shift:], edits)...)
 	slices.SortStableFunc(changes, func(a, b Migration) int { return a.Line - b.Line })
 	return out, changes
 }

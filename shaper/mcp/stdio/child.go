@@ -1,19 +1,41 @@
 package stdio
 
 import (
+	"context"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
 	"time"
 )
 
-// child is a server that was started.
-type child struct {
-	cmd    *exec.Cmd
-	stdin  *os.File
-	stdout *os.File
+// peer is the server's end of the messages.
+type peer struct {
+	process
+	stdin  io.WriteCloser
+	stdout io.ReadCloser
 	said   counted // reads stdout
 	ended  chan struct{}
+}
+
+// process is a server that can be told to end.
+type process interface {
+	signal(os.Signal)
+	terminate()
+	kill()
+}
+
+// stopper ends a server that is no process.
+type stopper context.CancelFunc
+
+func (s stopper) signal(os.Signal) { s() }
+func (s stopper) terminate()       { s() }
+func (s stopper) kill()            { s() }
+
+// child is a server that was started.
+type child struct {
+	peer
+	cmd *exec.Cmd
 }
 
 // start starts a server. Its pipes block. Pipes that the runtime polls would wait for its next
@@ -46,8 +68,8 @@ func start(stderr *os.File, name string, args ...string) (*child, error) {
 		stdout.Close()
 		return nil, err
 	}
-	c := &child{cmd: cmd, stdin: stdin, stdout: stdout, ended: ended}
-	c.said.Reader = stdout
+	c := &child{peer{stdin: stdin, stdout: stdout, ended: ended}, cmd}
+	c.process, c.said.Reader = c, stdout
 	return c, nil
 }
 
@@ -70,15 +92,15 @@ func run(cmd *exec.Cmd, ended chan<- struct{}) error {
 
 // lastWords waits for the rest of the output of an ended server. It stops after some time
 // without output: a process that the server left behind may hold its output open.
-func (c *child) lastWords(silent <-chan struct{}, late time.Duration) {
+func (p *peer) lastWords(silent <-chan struct{}, late time.Duration) {
 	for {
-		before := c.said.reads.Load()
+		before := p.said.reads.Load()
 		select {
 		case <-silent:
 			return
 		case <-time.After(late):
 		}
-		if c.said.waiting.Load() && c.said.reads.Load() == before {
+		if p.said.waiting.Load() && p.said.reads.Load() == before {
 			return
 		}
 	}

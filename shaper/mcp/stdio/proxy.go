@@ -47,9 +47,34 @@ func (p *Proxy) Run(ctx context.Context, name string, args ...string) (status in
 	if err != nil {
 		return 0, err
 	}
+	p.relay(ctx, &child.peer)
+	return child.status(), nil
+}
+
+// Bridge is [Proxy.Run] for a server that carry speaks to, in place of a process. carry gets the
+// client's lines from in and writes the server's to out. It returns when in has ended and all
+// answers are written, or soon after ctx is done. A signal ends ctx.
+func (p *Proxy) Bridge(ctx context.Context, carry func(ctx context.Context, in io.Reader, out io.Writer)) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	in, stdin := io.Pipe()
+	stdout, out := io.Pipe()
+	end := &peer{process: stopper(stop), stdin: stdin, stdout: stdout, ended: make(chan struct{})}
+	end.said.Reader = stdout
+	go func() {
+		defer close(end.ended)
+		defer out.Close()
+		defer in.Close()
+		carry(ctx, in, out)
+	}()
+	p.relay(ctx, end)
+}
+
+// relay carries messages between the client and a server until the server has ended.
+func (p *Proxy) relay(ctx context.Context, to *peer) {
 	r := &relay{
 		exchange: p.Server.Session().Exchange(), limit: p.Server.Limit(),
-		client: &writer{to: p.Out}, server: &writer{to: child.stdin},
+		client: &writer{to: p.Out}, server: &writer{to: to.stdin},
 	}
 	clientEnded, serverSilent, gone := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	go func() {
@@ -57,20 +82,19 @@ func (p *Proxy) Run(ctx context.Context, name string, args ...string) (status in
 		if r.fromClient(ctx, p.In) != nil {
 			io.Copy(io.Discard, p.In) // the server takes no more, and goes on all the same
 		}
-		child.stdin.Close()
+		to.stdin.Close()
 	}()
 	go func() {
 		defer close(serverSilent)
-		if r.fromServer(ctx, &child.said) != nil {
-			child.stdout.Close()
-			child.stdin.Close()
+		if r.fromServer(ctx, &to.said) != nil {
+			to.stdout.Close()
+			to.stdin.Close()
 			close(gone)
 		}
 	}()
-	go p.tellChanges(r, child.ended)
-	p.attend(ctx, child, r, either(clientEnded, gone))
-	child.lastWords(serverSilent, min(p.grace(), lateWords))
-	return child.status(), nil
+	go p.tellChanges(r, to.ended)
+	p.attend(ctx, to, r, either(clientEnded, gone))
+	to.lastWords(serverSilent, min(p.grace(), lateWords))
 }
 
 // either is closed with the first of two.
@@ -90,29 +114,29 @@ func (p *Proxy) grace() time.Duration { return cmp.Or(p.Grace, defaultGrace) }
 
 // attend waits until the server has ended, and sees to it that it does when the client
 // has.
-func (p *Proxy) attend(ctx context.Context, child *child, r *relay, clientEnded <-chan struct{}) {
+func (p *Proxy) attend(ctx context.Context, server *peer, r *relay, clientEnded <-chan struct{}) {
 	grace := p.grace()
 	var patience <-chan time.Time
 	waited, told, done := time.Duration(0), false, ctx.Done()
 	for {
 		select {
-		case <-child.ended:
+		case <-server.ended:
 			return
 		case s := <-p.Signals:
-			child.signal(s)
+			server.signal(s)
 		case <-clientEnded:
 			clientEnded, patience = nil, time.After(grace)
 		case <-done:
-			child.terminate()
+			server.terminate()
 			done, told, patience = nil, true, time.After(grace)
 		case <-patience:
 			patience = time.After(grace)
 			waited += grace
 			switch {
 			case told:
-				child.kill()
+				server.kill()
 			case waited >= longestWait || !r.exchange.Waits():
-				child.terminate()
+				server.terminate()
 				told = true
 			}
 		}

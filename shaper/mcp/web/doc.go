@@ -12,11 +12,11 @@
 //
 //   - A request for another host, or from another origin, is refused.
 //   - The client's credentials (Authorization, cookies) are for the proxy and are not handed
-//     on.
+//     on, unless [WithAuthorization] says so.
 //   - A redirection would lead the client past the proxy, and is an error.
 //
-// A server that requires OAuth of its clients cannot stand behind it; the operator can set a
-// header for the server.
+// A server that requires OAuth of its clients needs [WithAuthorization], or a header of the
+// operator for the server.
 //
 // shaper/GUARANTEES.md states the guarantees for messages.
 //

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"io"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
@@ -21,7 +20,7 @@ type dataLine struct{ start, end, from, to int }
 
 // add adds a line with its end.
 func (e *event) add(line []byte) {
-	name, from, to := field(line)
+	name, from, to := lines.Field(line)
 	at := len(e.raw)
 	if bytes.HasSuffix(e.raw, []byte("\r")) && bytes.HasPrefix(line, []byte("\n")) {
 		e.raw = append(e.raw, '\n') // a dropped line stood between: this one is no rest of CRLF
@@ -77,53 +76,3 @@ func (e *event) with(msg []byte) []byte {
 }
 
 func (e *event) clear() { *e = event{raw: e.raw[:0], data: e.data[:0]} }
-
-// mark may stand at the beginning of a stream, and belongs to nothing.
-var mark = []byte("\ufeff")
-
-// field is the name of a line and where its value stands.
-func field(line []byte) (name []byte, from, to int) {
-	to = len(bytes.TrimRight(line, "\r\n"))
-	name, _, _ = bytes.Cut(line[:to], []byte(":"))
-	if from = len(name) + 1; from >= to {
-		return bytes.TrimPrefix(name, mark), to, to
-	}
-	if line[from] == ' ' {
-		from++
-	}
-	return bytes.TrimPrefix(name, mark), from, to
-}
-
-// lineReader reads the lines of an event stream; they end in CR, LF or both.
-type lineReader struct {
-	lines.Reader
-	cut bool // the last line ended in CR, and LF may follow
-}
-
-func newLineReader(from io.Reader, limit int) *lineReader {
-	return &lineReader{Reader: lines.Reader{From: from, Limit: limit, End: endOfLine}}
-}
-
-// next returns the next line with its end, or a piece of it, as [lines.Reader] does. It may
-// also return the second byte of the end of the line before.
-func (r *lineReader) next() (line []byte, goesOn, isRest bool, err error) {
-	line, goesOn, err = r.Next()
-	isRest = r.cut && string(line) == "\n"
-	r.cut = !goesOn && bytes.HasSuffix(line, []byte("\r"))
-	return line, goesOn, isRest, err
-}
-
-// endOfLine says where the first line of a text ends.
-func endOfLine(text []byte) int {
-	lf := bytes.IndexByte(text, '\n')
-	before := text
-	if lf >= 0 {
-		before = text[:lf]
-	}
-	if cr := bytes.IndexByte(before, '\r'); cr >= 0 && cr != lf-1 {
-		return cr + 1
-	}
-	return lf + 1
-}
-
-func isBlank(line []byte) bool { return len(bytes.TrimRight(line, "\r\n")) == 0 }

@@ -3,6 +3,8 @@ package web
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
 
 // tidy returns the client's version of a line of an event under a hiding rule, with its end.
@@ -10,7 +12,7 @@ import (
 // and the retry time pass in the form of a short token. Every other field is dropped: a client
 // ignores it (WHATWG HTML, server-sent events), and a model may still read it.
 func (e *event) tidy(line []byte, ids eventIDs) []byte {
-	name, from, to := field(line)
+	name, from, to := lines.Field(line)
 	value := string(line[from:to])
 	switch string(name) {
 	case "data":

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
 
 // Under a hiding rule an answer of the server is one of three: JSON in UTF-8, an event stream,
@@ -57,7 +58,7 @@ func (t *turn) passHeaders(res *http.Response) {
 // judge returns the body of a response as the client gets it under a hiding rule, and
 // names its type. The error is that the body is refused.
 func (t *turn) judge(res *http.Response, kind string, body []byte) ([]byte, error) {
-	body = bytes.TrimPrefix(body, mark)
+	body = bytes.TrimPrefix(body, lines.Mark)
 	isError := res.StatusCode >= http.StatusBadRequest
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:

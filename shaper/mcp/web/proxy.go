@@ -30,6 +30,7 @@ type Proxy struct {
 	forward  *httputil.ReverseProxy
 	failed   func(Failure)
 	health   http.Handler
+	pages    Pages
 }
 
 // Option changes a [Proxy].
@@ -117,6 +118,8 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusForbidden, why)
 	case p.isHealth(r):
 		p.checkHealth(w, r)
+	case p.isPage(r):
+		p.pages.ServeHTTP(w, r)
 	case !p.isEndpoint(r.URL.Path):
 		refuse(w, http.StatusNotFound, "there is nothing at this path")
 	case !methods[r.Method]:
@@ -142,7 +145,10 @@ func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	to := *p.upstream
 	to.Path, to.RawPath = cmp.Or(to.Path, "/"), ""
 	r.Out.URL, r.Out.Host = &to, ""
-	for _, name := range []string{"Authorization", "Cookie", "Accept-Encoding", "Connection", "Upgrade", TokenHeader} {
+	if p.pages == nil {
+		r.Out.Header.Del("Authorization")
+	}
+	for _, name := range []string{"Cookie", "Accept-Encoding", "Connection", "Upgrade", TokenHeader} {
 		r.Out.Header.Del(name)
 	}
 	if id := r.Out.Header.Get(lastEventHeader); id != "" {

@@ -22,6 +22,11 @@ func (p *Proxy) modify(res *http.Response) error {
 	}
 	p.note(t, res)
 	res.Header.Del("Set-Cookie")
+	if p.pages != nil && (res.StatusCode == http.StatusUnauthorized || res.StatusCode == http.StatusForbidden) {
+		if t.asksLogin(res); res.StatusCode == http.StatusUnauthorized {
+			return nil
+		}
+	}
 	if err := unusable(res); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
 
 // stream is an event stream on its way to a client.
@@ -131,9 +132,9 @@ func (s *stream) put(text []byte) error {
 // carry carries events until they end. The error says why they do; io.EOF is that all
 // came.
 func (s *stream) carry(ctx context.Context, from io.Reader) error {
-	in := newLineReader(from, s.limit)
+	in := lines.NewEvents(from, s.limit)
 	for {
-		line, goesOn, isRest, end := in.next()
+		line, goesOn, isRest, end := in.Next()
 		if end == io.EOF {
 			s.cutOff = s.cutOff || len(s.event.raw) > 0
 			if err := s.flush(ctx); err != nil {
@@ -150,7 +151,7 @@ func (s *stream) carry(ctx context.Context, from io.Reader) error {
 }
 
 // take takes a line. A line outside of any event is not kept back.
-func (s *stream) take(ctx context.Context, in *lineReader, line []byte, goesOn, isRest bool) error {
+func (s *stream) take(ctx context.Context, in *lines.Events, line []byte, goesOn, isRest bool) error {
 	e := &s.event
 	isFirst := len(e.raw) == 0
 	switch {
@@ -166,8 +167,8 @@ func (s *stream) take(ctx context.Context, in *lineReader, line []byte, goesOn, 
 	}
 	s.dropped = false
 	switch {
-	case isFirst && !goesOn && (isBlank(line) || line[0] == ':'):
-		if isBlank(line) {
+	case isFirst && !goesOn && (lines.IsBlank(line) || line[0] == ':'):
+		if lines.IsBlank(line) {
 			s.event.clear() // its lines were all dropped
 		} else if s.judged {
 			line = bare(line)
@@ -188,7 +189,7 @@ func (s *stream) add(ctx context.Context, line []byte) error {
 		}
 	}
 	s.event.add(line)
-	if isBlank(line) {
+	if lines.IsBlank(line) {
 		return s.flush(ctx)
 	}
 	return nil
@@ -202,7 +203,7 @@ func (s *stream) flush(ctx context.Context) error {
 	s.resumes = s.resumes || e.id
 	msg, ok := e.message()
 	if s.judged {
-		msg = bytes.TrimPrefix(msg, mark)
+		msg = bytes.TrimPrefix(msg, lines.Mark)
 	}
 	switch isEmpty := len(bytes.TrimSpace(msg)) == 0; {
 	case s.judged && (e.unfit || !isEmpty && !mcp.IsJSON(msg)):
@@ -232,7 +233,7 @@ func (s *stream) shown(ctx context.Context, msg []byte) []byte {
 
 // long hands on an event over the limit; line is its first line or piece. No other message
 // reaches the client in between.
-func (s *stream) long(in *lineReader, line []byte, goesOn bool) error {
+func (s *stream) long(in *lines.Events, line []byte, goesOn bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.event.clear()
@@ -253,7 +254,7 @@ func (s *stream) long(in *lineReader, line []byte, goesOn bool) error {
 		}
 		s.meter.keep(int64(s.limit))
 		var end error
-		if line, goesOn, isRest, end = in.next(); end != nil {
+		if line, goesOn, isRest, end = in.Next(); end != nil {
 			break
 		}
 	}
@@ -294,10 +295,10 @@ func (e *longEvent) take(piece []byte, goesOn, isRest bool) error {
 	if !isRest {
 		value := piece
 		if e.begins {
-			name, from, to := field(piece)
+			name, from, to := lines.Field(piece)
 			e.isData, value = string(name) == "data", piece[from:to]
 			e.id = e.id || string(name) == "id"
-			e.ended = isBlank(piece) && !goesOn
+			e.ended = lines.IsBlank(piece) && !goesOn
 		}
 		if e.isData {
 			e.message.Take(value)

@@ -27,6 +27,8 @@ type turn struct {
 	body    []byte // the client's message
 	instead []byte // answers beside the server's
 
+	metadata string // the address of the metadata at the proxy, for a login
+
 	load      *load
 	client    *http.ResponseController
 	isLimited atomic.Bool // the client has a time limit to read the answer
@@ -38,6 +40,9 @@ type turnKey struct{}
 
 // pass hands a request on to the server, with a body. The load ends with the answer.
 func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, t *turn, body []byte) {
+	if p.pages != nil {
+		t.metadata = p.pages.Metadata("http://"+r.Host, r.URL.Path)
+	}
 	out := r.WithContext(context.WithValue(r.Context(), turnKey{}, t)) // a copy: the body of r is the connection's
 	out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	out.Body, _ = out.GetBody()

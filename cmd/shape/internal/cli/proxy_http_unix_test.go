@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -19,7 +20,8 @@ func init() { programs["asks-http"] = asksHTTP }
 // asksHTTP is a client for scripts and a server over HTTP. It starts a program with the address
 // of the server and sends the lines of a file to the address that the program prints. It prints
 // the answers, and at the end the metrics if the program serves them. The server answers each
-// message with the next line of a second file, and records the messages in a third.
+// message with the next line of a second file, and records the messages in a third. With
+// --stdio the client starts the program as its server.
 func asksHTTP() {
 	answers, err := os.ReadFile(os.Args[2])
 	if err != nil {
@@ -38,6 +40,11 @@ func asksHTTP() {
 		lines = lines[1:]
 	}))
 	cmd := exec.Command(os.Args[4], append(os.Args[5:], "--upstream", server.URL)...)
+	if slices.Contains(os.Args, "--stdio") {
+		cmd.Stderr = os.Stderr
+		writeLines(cmd)
+		os.Exit(cmd.ProcessState.ExitCode())
+	}
 	stderr, _ := cmd.StderrPipe()
 	if err := cmd.Start(); err != nil {
 		panic(err)
@@ -73,6 +80,28 @@ func asksHTTP() {
 	os.Exit(cmd.ProcessState.ExitCode())
 }
 
+// writeLines starts a program, writes the lines of a file to it and prints the answer to each.
+func writeLines(cmd *exec.Cmd) {
+	text, err := os.ReadFile(os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	stdin, _ := cmd.StdinPipe()
+	stdout, _ := cmd.StdoutPipe()
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	answers := bufio.NewReader(stdout)
+	for line := range strings.Lines(string(text)) {
+		io.WriteString(stdin, line)
+		answer, _ := answers.ReadString('\n')
+		fmt.Print(answer)
+	}
+	stdin.Close()
+	io.Copy(os.Stdout, answers)
+	cmd.Wait()
+}
+
 // postLines sends the lines of a file and prints the answers.
 func postLines(at string) {
 	text, err := os.ReadFile(os.Args[1])
@@ -87,6 +116,7 @@ func postLines(at string) {
 		if token := os.Getenv("CLIENT_TOKEN"); token != "" {
 			req.Header.Set("X-Shape-Token", token)
 		}
+		req.Header.Set("Authorization", os.Getenv("CLIENT_AUTHORIZATION"))
 		res, err := http.DefaultClient.Do(req)
 		if err != nil {
 			panic(err)

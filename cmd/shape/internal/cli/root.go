@@ -19,6 +19,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/record"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/retrieve"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/tune"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
@@ -43,8 +44,9 @@ nothing is there; 2 usage, configuration or mask; 3 input file; 4 write error; 5
 or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127 of proxy:
 no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
 More: shape help flags; shape help TOPIC, one of clients, configuration, documents,
-environment, envelopes, errors, filter, guarantees, library, masks, messages, presets,
-privacy, proxy, recording, reports, savings, suggestions, texts, tools, trust.`
+environment, envelopes, errors, filter, guarantees, library, masks, messages, oauth,
+presets, privacy, proxy, recording, reports, savings, suggestions, texts, tools, trust,
+tune.`
 
 // Run runs the command with arguments and returns the exit status. A signal ends the
 // process itself.
@@ -82,6 +84,8 @@ func makers() map[string]func(*app.App) *cobra.Command {
 		"schema":   envelopes.SchemaCommand,
 		"config":   configcmd.Command,
 		"suggest":  stats.SuggestCommand,
+		"tune":     tune.Command,
+		"untune":   tune.UntuneCommand,
 		"presets":  presets.Command,
 		"version":  versionCommand,
 		"man": func(*app.App) *cobra.Command {

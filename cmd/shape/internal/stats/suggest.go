@@ -68,30 +68,40 @@ func SuggestCommand(a *app.App) *cobra.Command {
 	return cmd
 }
 
-func (s *suggester) run(paths []string) error {
+// Propose learns from recordings, or from the recorded sessions if paths is empty. It warns of
+// recordings that it leaves out. tool names the tool of responses that nothing else names.
+func Propose(a *app.App, paths []string, tool string, o suggest.Options) (*suggest.Learner, *suggest.Proposal, error) {
 	if len(paths) == 0 {
-		dir := record.Dir(config.Options{Getenv: s.Lookup})
+		dir := record.Dir(config.Options{Getenv: a.Lookup})
 		if _, err := os.Stat(dir); err != nil {
-			return app.InputError(errors.New("no session is recorded (shape proxy --record does that), and no recording is named"))
+			return nil, nil, app.InputError(errors.New("no session is recorded (shape proxy --record does that), and no recording is named"))
 		}
 		paths = []string{dir}
 	}
 	var skipped recordings.Skipped
-	s.options.Counter = app.CounterOf(s.counter)
 	learner, err := suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
-		skipped, err = recordings.Sessions(paths, s.tool, visit)
+		skipped, err = recordings.Sessions(paths, tool, visit)
 		return err
-	}, s.options)
+	}, o)
 	if err != nil {
-		return app.InputError(err)
+		return nil, nil, app.InputError(err)
 	}
-	s.warn(skipped)
+	warn(a, skipped)
 	if learner.Sessions() == 0 {
-		return app.InputError(errors.New("no result of a tool was found"))
+		return nil, nil, app.InputError(errors.New("no result of a tool was found"))
 	}
 	proposal, err := learner.Propose()
 	if err != nil {
-		return &app.Failure{Status: app.ExitJSON, Err: err}
+		return nil, nil, &app.Failure{Status: app.ExitJSON, Err: err}
+	}
+	return learner, proposal, nil
+}
+
+func (s *suggester) run(paths []string) error {
+	s.options.Counter = app.CounterOf(s.counter)
+	learner, proposal, err := Propose(s.App, paths, s.tool, s.options)
+	if err != nil {
+		return err
 	}
 	if s.curve || s.svg != "" {
 		return s.trade(learner, proposal)
@@ -112,7 +122,7 @@ func (s *suggester) run(paths []string) error {
 }
 
 // warn tells of recordings that the proposal leaves out or can use in part only.
-func (s *suggester) warn(of recordings.Skipped) {
+func warn(a *app.App, of recordings.Skipped) {
 	for _, fault := range []struct {
 		n          int
 		thing, why string
@@ -129,7 +139,7 @@ func (s *suggester) warn(of recordings.Skipped) {
 			verb = " was "
 		}
 		if fault.n > 0 {
-			s.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: terminal.Counted(fault.n, fault.thing) + verb + fault.why})
+			a.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: terminal.Counted(fault.n, fault.thing) + verb + fault.why})
 		}
 	}
 }

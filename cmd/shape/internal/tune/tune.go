@@ -1,0 +1,196 @@
+// Package tune holds the commands tune and untune. They write the lines that recorded sessions
+// propose into the configuration, and take them out again.
+package tune
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/notice"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/suggest"
+)
+
+// tuner is the commands tune and untune.
+type tuner struct {
+	*app.App
+	config       config.Options
+	from         []string
+	counter      string
+	isSure       bool
+	isDry        bool
+	asJSON       bool
+	answers      *bufio.Reader // of the user on a terminal
+	isAll, isOff bool          // the user answered a, or q
+}
+
+const tuneLong = `tune learns from recorded sessions, and writes the lines that save tokens into the
+configuration in force, or into that of the home. It shows the tokens of each tool before
+and after, the fields that go with the type of their values, and the values kept on
+sessions that it did not learn from. On a terminal it asks about each tool; --yes writes
+all. Comments, layout and lines of yours stay, and yours win. A copy has the name of the
+file and .before-tune. Running proxies follow the file at once. A second tune replaces the
+lines of the first, and untune takes them out.`
+
+const untuneLong = `untune takes out the lines that tune wrote. Without other edits since then, the file is the
+former one byte for byte. Otherwise lines that changed since then stay.`
+
+// Command returns the command tune.
+func Command(a *app.App) *cobra.Command {
+	t := &tuner{App: a}
+	cmd := t.command("tune", "write the lines into the configuration that recorded sessions propose", tuneLong, t.tune)
+	cmd.Example = "  shape tune --from recordings --config tuned.json --yes"
+	cmd.Flags().StringArrayVar(&t.from, "from", nil, "learn from the recordings in `DIR`, not from the recorded sessions; may be repeated")
+	cmd.Flags().BoolVar(&t.isDry, "dry-run", false, "show the lines, and write nothing")
+	cmd.Flags().BoolVar(&t.asJSON, "json", false, "print the figures as JSON, and ask nothing")
+	app.AddCounter(cmd.Flags(), &t.counter, "that lines save")
+	return cmd
+}
+
+// UntuneCommand returns the command untune.
+func UntuneCommand(a *app.App) *cobra.Command {
+	t := &tuner{App: a}
+	return t.command("untune", "take them out again", untuneLong, t.untune)
+}
+
+func (t *tuner) command(name, short, long string, run func() error) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: name + " [flags]", Short: short, Long: long, Args: app.ArgCount(0, 0),
+		RunE: func(*cobra.Command, []string) error { return run() },
+	}
+	cmd.Flags().Var((*app.FileName)(&t.config.Path), "config", "change `FILE`, which need not be there yet")
+	cmd.Flags().BoolVarP(&t.isSure, "yes", "y", false, "write without asking")
+	return cmd
+}
+
+func (t *tuner) tune() error {
+	f, err := t.open()
+	if err != nil {
+		return err
+	}
+	defer f.close()
+	options := suggest.Options{Counter: app.CounterOf(t.counter), Aim: suggest.Aim, Floor: suggest.Floor}
+	_, proposal, err := stats.Propose(t.App, t.from, "", options)
+	if err != nil {
+		return err
+	}
+	s, err := f.settle(proposal)
+	if err != nil {
+		return err
+	}
+	r := reportOf(f, s)
+	if t.asJSON {
+		if r.Written = t.isSure && !t.isDry && s.changes(f); r.Written {
+			err = t.save(f, s)
+		}
+		return errors.Join(err, t.PrintJSON(r))
+	}
+	return t.show(f, s, r)
+}
+
+// show shows the lines, asks about them, and writes them.
+func (t *tuner) show(f *file, s *settled, r *report) (err error) {
+	r.printHead(t.Stdout)
+	asks := !t.isSure && !t.isDry && terminal.Is(t.Stdin)
+	t.answers = bufio.NewReader(t.Stdin)
+	chosen, server := map[string]bool{}, ""
+	for _, i := range r.Tools {
+		if i.Server != server {
+			server = i.Server
+			terminal.Say(t.Stdout, "")
+			terminal.Say(t.Stdout, "server %s", terminal.Printable(server))
+		}
+		i.print(t.Stdout)
+		if t.isDry {
+			i.printDetails(t.Stdout)
+		}
+		chosen[i.Entry] = !asks || t.isWanted(i)
+	}
+	if t.isOff {
+		return t.nothing()
+	}
+	if asks {
+		if s, err = f.settle(choose(s.proposal, chosen)); err != nil {
+			return err
+		}
+	}
+	for _, m := range s.kept {
+		terminal.Say(t.Stdout, "your line stays: %s", terminal.Printable(strings.Join(m.Path, " / ")))
+	}
+	switch {
+	case !s.changes(f):
+		t.note("there is nothing to change in " + terminal.Printable(f.name))
+		return nil
+	case t.isDry || !t.isSure && !asks || asks && len(s.added) == 0:
+		return t.nothing()
+	}
+	if err := t.save(f, s); err != nil {
+		return err
+	}
+	return terminal.Say(t.Stdout, "%s written; running proxies follow it, and shape untune takes the lines out", terminal.Printable(f.name))
+}
+
+// isWanted asks the user about the lines of a tool.
+func (t *tuner) isWanted(i *item) bool {
+	for !t.isAll && !t.isOff {
+		fmt.Fprint(t.Stdout, "write them? [y]es, [n]o, [a]ll, [d]etails, [q]uit: ")
+		answer, err := t.answers.ReadString('\n')
+		switch word := strings.ToLower(strings.TrimSpace(answer)); {
+		case strings.HasPrefix(word, "y"):
+			return true
+		case strings.HasPrefix(word, "n"):
+			return false
+		case strings.HasPrefix(word, "a"):
+			t.isAll = true
+		case strings.HasPrefix(word, "d"):
+			i.printDetails(t.Stdout)
+		case strings.HasPrefix(word, "q"), err != nil:
+			t.isOff = true
+		}
+	}
+	return t.isAll
+}
+
+// nothing says that no file has changed.
+func (t *tuner) nothing() error {
+	text := "nothing was written"
+	if !t.isDry && t.answers != nil && !terminal.Is(t.Stdin) {
+		text += "; --yes writes it"
+	}
+	t.note(text)
+	return nil
+}
+
+func (t *tuner) note(text string) {
+	t.Stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "tune", Message: text})
+}
+
+func (t *tuner) untune() error {
+	f, err := t.open()
+	if err != nil {
+		return err
+	}
+	defer f.close()
+	if f.last == nil {
+		return app.InputError(fmt.Errorf("%s has no lines of tune that are known here", terminal.Printable(f.name)))
+	}
+	terminal.Say(t.Stdout, "%s: %s of tune go", terminal.Printable(f.name), terminal.Counted(f.last.lines(), "line"))
+	if !t.isSure {
+		if t.answers = bufio.NewReader(t.Stdin); !terminal.Is(t.Stdin) {
+			return t.nothing()
+		}
+		fmt.Fprintf(t.Stdout, "write %s? [y/N] ", terminal.Printable(f.name))
+		answer, _ := t.answers.ReadString('\n')
+		if !strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y") {
+			return t.nothing()
+		}
+	}
+	return t.restore(f)
+}

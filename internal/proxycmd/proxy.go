@@ -145,12 +145,20 @@ func (p *proxy) run(args []string) error {
 	}
 	defer recorder.Close(lastRecords)
 	l := &listings{proxy: p, source: source}
-	options := []mcp.Option{mcp.WithRecorder(recorder), mcp.WithName(p.server), mcp.WithLimit(p.limit << 20), mcp.WithListing(l.listed)}
+	journal := p.journal(l, recorder, args)
+	if journal != nil {
+		watching = append(watching, journal)
+	}
+	options := []mcp.Option{mcp.WithRecorder(introductions{recorder, journal}), mcp.WithName(p.server), mcp.WithLimit(p.limit << 20), mcp.WithListing(l.listed)}
 	if len(watching) > 0 {
 		options = append(options, mcp.WithObserver(watching))
 	}
 	server := mcp.New(eng, options...)
 	l.server = server
+	if journal != nil {
+		journal.Start()
+		defer journal.Close(lastRecords)
+	}
 	if p.front.listen != "" {
 		return p.serve(server, source)
 	}

@@ -39,9 +39,11 @@ type listings struct {
 	proxy  *proxy
 	source *config.Watcher
 	server *mcp.Server
+	heard  func() // called after a change
 
-	mu   sync.Mutex
-	told []string
+	mu    sync.Mutex
+	told  []string
+	unfit []string // of them, those about entries without a tool
 }
 
 // mostUnfit bounds the entries that listings names.
@@ -53,6 +55,7 @@ func (l *listings) listed(of mcp.Listing) {
 		rules, server := l.source.Profiles(), l.server.Name()
 		now = append(unfit("tool_overrides", server, rules.Unfit(server, of.Tools)), unfit("tools", server, rules.Lists().Unfit(server, of.Tools))...)
 	}
+	entries := now
 	if name, ruled := l.source.Profiles().Preset(l.server.Name(), of.Tools); name != "" {
 		now = append(now, fmt.Sprintf("preset %s: rules for %d of the %d tools of this server", name, ruled, len(of.Tools)))
 	}
@@ -64,7 +67,10 @@ func (l *listings) listed(of mcp.Listing) {
 	if slices.Equal(now, l.told) {
 		return
 	}
-	l.told = now
+	l.told, l.unfit = now, entries
+	if l.heard != nil {
+		l.heard()
+	}
 	for _, message := range now {
 		l.proxy.note("tools", message)
 	}

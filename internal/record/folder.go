@@ -143,14 +143,7 @@ func (f *folder) sweep(set Settings, now time.Time) error {
 }
 
 // IsLive reports whether a process writes a file.
-func IsLive(root *os.Root, name string) bool {
-	f, err := root.OpenFile(name, os.O_RDWR, 0) // a lock on NFS needs the right to write
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	return state.CanLock && !state.TryLockFile(f)
-}
+func IsLive(root *os.Root, name string) bool { return state.IsLocked(root, name) }
 
 // Stored describes the file of a session.
 type Stored struct {

@@ -42,8 +42,8 @@ type Recorder struct {
 
 	mu      sync.Mutex
 	waiting []event
-	bytes   int                  // of the bodies that wait
-	lost    map[*mcp.Session]int // events that were dropped
+	bytes   int // of the bodies that wait
+	lost    losses
 	said    map[string]bool
 
 	// Of the goroutine alone.
@@ -72,6 +72,23 @@ const moment = time.Second
 // idle is the time after the last event until a file is closed. The next event begins a part.
 const idle = 10 * time.Minute
 
+// losses counts the events that were dropped.
+type losses struct {
+	of  map[*mcp.Session]int // that the session's file does not count yet
+	all int
+}
+
+// Condition returns the folder of recordings, "" while none is written, and the number of events
+// that were dropped.
+func (r *Recorder) Condition() (dir string, dropped int) {
+	if now := r.settings(); now.On {
+		dir = now.Dir
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return dir, r.lost.all
+}
+
 // event is a record on its way to the goroutine.
 type event struct {
 	mcp.Record
@@ -90,7 +107,7 @@ func newRecorder(settings func() Settings, say func(string)) *Recorder {
 	return &Recorder{
 		settings: settings, say: say, now: time.Now, moment: moment,
 		wakes: make(chan struct{}, 1), isFull: make(chan struct{}, 1), ends: make(chan struct{}), written: make(chan struct{}),
-		lost: map[*mcp.Session]int{}, said: map[string]bool{}, sessions: map[*mcp.Session]*recorded{},
+		lost: losses{of: map[*mcp.Session]int{}}, said: map[string]bool{}, sessions: map[*mcp.Session]*recorded{},
 	}
 }
 
@@ -136,8 +153,9 @@ func signal(c chan<- struct{}) {
 func (r *Recorder) lose(s *mcp.Session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, known := r.lost[s]; known || len(r.lost) < mostSessions {
-		r.lost[s]++
+	r.lost.all++
+	if _, known := r.lost.of[s]; known || len(r.lost.of) < mostSessions {
+		r.lost.of[s]++
 	}
 }
 
@@ -145,8 +163,8 @@ func (r *Recorder) lose(s *mcp.Session) {
 func (r *Recorder) takeLost(s *mcp.Session) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	n := r.lost[s]
-	delete(r.lost, s)
+	n := r.lost.of[s]
+	delete(r.lost.of, s)
 	return n
 }
 

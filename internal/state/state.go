@@ -174,3 +174,13 @@ func openLock(folder *os.Root, name string, lock func(*os.File) error) (*os.File
 	}
 	return file, nil
 }
+
+// IsLocked reports whether a process holds the lock of a file.
+func IsLocked(folder *os.Root, name string) bool {
+	f, err := folder.OpenFile(name, os.O_RDWR, 0) // a lock on NFS needs the right to write
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return CanLock && !TryLockFile(f)
+}

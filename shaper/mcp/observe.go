@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"time"
@@ -87,6 +88,12 @@ func (s *Server) labelOf(tool string) string {
 // long to be shaped has none. An observer may call it only during its own call.
 func (e *Event) Tokens(counter tokens.Counter) (before, after int) {
 	return e.tokens(counter, e.before), e.tokens(counter, e.after)
+}
+
+// Clone returns an event with copies of the result, so Tokens may be called later. Fields is nil.
+func (e Event) Clone() Event {
+	e.before, e.after, e.request = bytes.Clone(e.before), bytes.Clone(e.after), nil
+	return e
 }
 
 // Fields returns the decisions for the fields of the result with their rules

@@ -19,6 +19,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/record"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/retrieve"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/status"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/tune"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
@@ -45,8 +46,8 @@ or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127
 no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
 More: shape help flags; shape help TOPIC, one of clients, configuration, documents,
 environment, envelopes, errors, filter, guarantees, library, masks, messages, oauth,
-presets, privacy, proxy, recording, reports, savings, suggestions, texts, tools, trust,
-tune.`
+presets, privacy, proxy, recording, reports, savings, status, suggestions, texts, tools,
+transcripts, trust, tune.`
 
 // Run runs the command with arguments and returns the exit status. A signal ends the
 // process itself.
@@ -97,8 +98,10 @@ func makers() map[string]func(*app.App) *cobra.Command {
 		"record":   record.Command,
 		"retrieve": retrieve.Command,
 		"stats":    stats.Command,
+		"status":   status.Command,
 
 		"hook":      hook.Command,
+		"doctor":    status.DoctorCommand,
 		"install":   install.Command,
 		"uninstall": install.UninstallCommand,
 	}

@@ -174,6 +174,32 @@ func (s *Server) words() []string {
 	return words
 }
 
+// Command returns the program that the client starts, and its arguments; nil without one. For a
+// server behind the proxy, at is the index of the server's own program, or else -1.
+func (s *Server) Command() (words []string, at int) {
+	if s.command == nil || s.command.kind != text {
+		return nil, -1
+	}
+	words = append([]string{s.command.value.text}, s.words()...)
+	if at = slices.Index(words, "--") + 1; s.State != Behind || at == 0 || at == len(words) {
+		at = -1
+	}
+	return words, at
+}
+
+// Env returns the variables that the client gives a server, as NAME=VALUE, except those with a
+// value in the client's own notation, such as ${NAME}.
+func (f *File) Env(s *Server) (all []string) {
+	if _, env := s.entry.member(f.layout.Env); env != nil {
+		for i, v := range env.items {
+			if i < len(env.keys) && v.kind == text && !strings.ContainsAny(v.value.text, "${") {
+				all = append(all, env.keys[i].text+"="+v.value.text)
+			}
+		}
+	}
+	return all
+}
+
 // ownList returns the list that holds the command and the arguments, or nil.
 func (s *Server) ownList() *node {
 	if s.args != nil && len(s.args.items) > 0 && s.args.items[0] == s.command {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,25 +24,29 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/record"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
+	"github.com/seed-7aa78ce4/shape/internal/transcripts"
 	"github.com/seed-7aa78ce4/shape/profiles"
 )
 
 // suggester is the command suggest: it proposes a configuration from recordings.
 type suggester struct {
 	*app.App
-	tool, file, counter string
-	curve               bool
-	svg                 string
-	options             suggest.Options
+	file, counter string
+	from          Source
+	curve         bool
+	svg           string
+	options       suggest.Options
 }
 
 const suggestLong = `suggest reads recorded sessions and prints a configuration for their tools. It omits the
 fields that no later call or answer used, and says beside each line why. Its figures are
 measured on sessions that it did not learn from. It writes a file only with --write.
-Without DIR and FILE it reads the sessions that shape proxy --record keeps.
+Without DIR and FILE it reads the sessions that shape proxy --record keeps. --from reads the
+transcripts that a client writes (shape help transcripts).
 shape help suggestions describes the inputs and the proposals.`
 
 const suggestExample = `  shape suggest recordings
+  shape suggest --from claude-code --since 30d
   shape suggest --tool search --write proposed.json result.json`
 
 // SuggestCommand returns the command suggest.
@@ -53,7 +58,10 @@ func SuggestCommand(a *app.App) *cobra.Command {
 		Long:  suggestLong, Example: suggestExample, Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, paths []string) error { return s.run(paths) },
 	}
-	cmd.Flags().StringVar(&s.tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
+	cmd.Flags().StringVar(&s.from.Tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
+	client := func(name string) { s.from.Client = name }
+	cmd.Flags().Var(&app.Choice{Put: client, Known: transcripts.Clients()}, "from", "read the transcripts of `CLIENT`, in its own folders or in DIR and FILE")
+	cmd.Flags().Var((*age)(&s.from.Since), "since", "with --from: leave out transcripts older than `AGE`, such as 30d or 12h")
 	reads := func(half string) {
 		s.options.Reads = map[string]profiles.Reads{"text": profiles.ReadsText, "structured": profiles.ReadsStructured}[half]
 	}
@@ -68,25 +76,49 @@ func SuggestCommand(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// Propose learns from recordings, or from the recorded sessions if paths is empty. It warns of
-// recordings that it leaves out. tool names the tool of responses that nothing else names.
-func Propose(a *app.App, paths []string, tool string, o suggest.Options) (*suggest.Learner, *suggest.Proposal, error) {
-	if len(paths) == 0 {
+// Source names the sessions to learn from.
+type Source struct {
+	Paths  []string      // recordings or transcripts; none for the recorded sessions or the client's folders
+	Tool   string        // of responses that nothing else names
+	Client string        // the client with the transcripts; "" for recordings
+	Since  time.Duration // the most age of a transcript, 0 for any
+}
+
+// sessions reads the sessions, and returns the faults of their files.
+func (f *Source) sessions(a *app.App, visit func(*recordings.Session) error) ([]fault, error) {
+	if f.Client == "" {
+		skipped, err := recordings.Sessions(f.Paths, f.Tool, visit)
+		return faultsOf(skipped), err
+	}
+	since := time.Time{}
+	if f.Since != 0 {
+		since = a.Now().Add(-f.Since)
+	}
+	skipped, err := transcripts.Sessions(transcripts.Options{Client: f.Client, Paths: f.Paths, Since: since}, visit)
+	return faultsOfTranscripts(skipped), err
+}
+
+// Propose learns from sessions, and warns of the ones that it leaves out.
+func Propose(a *app.App, from Source, o suggest.Options) (*suggest.Learner, *suggest.Proposal, error) {
+	if from.Since != 0 && from.Client == "" {
+		return nil, nil, &app.Failure{Status: app.ExitUsage, Err: errors.New("--since goes with --from only")}
+	}
+	if len(from.Paths) == 0 && from.Client == "" {
 		dir := record.Dir(config.Options{Getenv: a.Lookup})
 		if _, err := os.Stat(dir); err != nil {
 			return nil, nil, app.InputError(errors.New("no session is recorded (shape proxy --record does that), and no recording is named"))
 		}
-		paths = []string{dir}
+		from.Paths = []string{dir}
 	}
-	var skipped recordings.Skipped
+	var faults []fault
 	learner, err := suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
-		skipped, err = recordings.Sessions(paths, tool, visit)
+		faults, err = from.sessions(a, visit)
 		return err
 	}, o)
 	if err != nil {
 		return nil, nil, app.InputError(err)
 	}
-	warn(a, skipped)
+	warn(a, faults)
 	if learner.Sessions() == 0 {
 		return nil, nil, app.InputError(errors.New("no result of a tool was found"))
 	}
@@ -99,7 +131,8 @@ func Propose(a *app.App, paths []string, tool string, o suggest.Options) (*sugge
 
 func (s *suggester) run(paths []string) error {
 	s.options.Counter = app.CounterOf(s.counter)
-	learner, proposal, err := Propose(s.App, paths, s.tool, s.options)
+	s.from.Paths = paths
+	learner, proposal, err := Propose(s.App, s.from, s.options)
 	if err != nil {
 		return err
 	}
@@ -121,19 +154,37 @@ func (s *suggester) run(paths []string) error {
 	return output.Fault(err)
 }
 
-// warn tells of recordings that the proposal leaves out or can use in part only.
-func warn(a *app.App, of recordings.Skipped) {
-	for _, fault := range []struct {
-		n          int
-		thing, why string
-	}{
+// fault is a number of parts of recordings that the proposal leaves out or can use in part only.
+type fault struct {
+	n          int
+	thing, why string
+}
+
+func faultsOf(of recordings.Skipped) []fault {
+	return []fault{
 		{of.Unnamed, "document", "left out: nothing tells which tool answered (--tool names it)"},
 		{of.Beyond, "document", "left out: a session holds 64 MiB at most"},
 		{of.Cut, "file", "read in part: the last document is cut off"},
 		{of.Twice, "request", "left out: another one with the same id waits for its response"},
 		{of.Lost, "event", "left out: the proxy could not record as fast as they came"},
 		{of.Unasked, "result", "used in part: the session has no requests, so nothing shows which values were used"},
-	} {
+	}
+}
+
+func faultsOfTranscripts(of transcripts.Skipped) []fault {
+	return []fault{
+		{of.Own, "result", "left out: a tool of the client answered, no server"},
+		{of.Short, "result", "left out: the client cut it"},
+		{of.Repeated, "call", "left out: a newer transcript of the same session holds it"},
+		{of.Beyond, "part", "left out: 64 MiB of a file and 1 GiB of all are read"},
+		{of.Cut, "file", "read in part: the last line is cut off"},
+		{of.Unknown, "line", "left out: of an unknown form"},
+	}
+}
+
+// warn tells of the faults of recordings.
+func warn(a *app.App, faults []fault) {
+	for _, fault := range faults {
 		verb := " were "
 		if fault.n == 1 {
 			verb = " was "
@@ -183,3 +234,27 @@ func pointOf(name string, f *suggest.Figures) chart.Point {
 }
 
 func share(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
+
+// age is a flag of a time before now: a number with h, d or w behind it.
+type age time.Duration
+
+func (a *age) String() string {
+	if *a == 0 {
+		return ""
+	}
+	return time.Duration(*a).String()
+}
+
+func (a *age) Type() string { return "age" }
+
+func (a *age) Set(value string) error {
+	units := map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}
+	digits := strings.TrimRight(value, "hdw")
+	n, err := strconv.ParseUint(digits, 10, 16)
+	unit := units[value[len(digits):]]
+	if err != nil || n == 0 || unit == 0 {
+		return errors.New("an age is a number with h, d or w behind it, such as 30d")
+	}
+	*a = age(time.Duration(n) * unit)
+	return nil
+}

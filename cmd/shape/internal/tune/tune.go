@@ -77,7 +77,7 @@ func (t *tuner) tune() error {
 	}
 	defer f.close()
 	options := suggest.Options{Counter: app.CounterOf(t.counter), Aim: suggest.Aim, Floor: suggest.Floor}
-	_, proposal, err := stats.Propose(t.App, t.from, "", options)
+	_, proposal, err := stats.Propose(t.App, stats.Source{Paths: t.from}, options)
 	if err != nil {
 		return err
 	}

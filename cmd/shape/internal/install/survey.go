@@ -1,0 +1,25 @@
+package install
+
+import (
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/clientfile"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+)
+
+// Entry is a server in the file of a client.
+type Entry struct {
+	Client, File string
+	*clientfile.Server
+	Env []string // of the server, as NAME=VALUE
+}
+
+// Survey returns the servers in all files of clients that are here. The error joins those of
+// files that cannot be read.
+func Survey(a *app.App) (all []Entry, err error) {
+	targets, err := (&installation{App: a}).targets()
+	for _, t := range targets {
+		for _, s := range t.file.Servers {
+			all = append(all, Entry{t.name, t.path, s, t.file.Env(s)})
+		}
+	}
+	return all, err
+}

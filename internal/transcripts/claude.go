@@ -1,0 +1,73 @@
+package transcripts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+)
+
+// The transcripts of Claude Code, to 2.1: a file of lines for each session, and since 2.0 one
+// for each subagent. Its writer is not public. The form is known from public readers:
+// simonw/claude-code-transcripts and ticpu/claude-conversation-search-mcp.
+type claudeLine struct {
+	Type        string `json:"type"`
+	IsSidechain bool   `json:"isSidechain"`
+	AgentID     string `json:"agentId"`
+	Message     struct {
+		Content content `json:"content"`
+	} `json:"message"`
+}
+
+var (
+	claudeCuts = []string{"exceeds maximum allowed tokens", "<persisted-output>", "[OUTPUT TRUNCATED - exceeded"}
+	// claudeOthers are the types of lines without a message.
+	claudeOthers = []string{"summary", "system", "file-history-snapshot", "queue-operation", "progress", "attachment",
+		"custom-title", "ai-title", "agent-name", "last-prompt", "permission-mode", "mode", "pr-link", "result"}
+)
+
+func claudePlaces() []string { return []string{place("CLAUDE_CONFIG_DIR", ".claude", "projects")} }
+
+func (r *reader) claude(path string) error {
+	return eachLine(r, path, mostRead, func(l *claudeLine) bool {
+		if l.Type != "user" && l.Type != "assistant" {
+			return slices.Contains(claudeOthers, l.Type)
+		}
+		name := l.AgentID
+		if l.IsSidechain && name == "" {
+			name = "sidechain"
+		}
+		t := r.talk(name)
+		for _, b := range l.Message.Content {
+			switch b.Type {
+			case "text":
+				t.text(kindOf(l.Type), b.Text)
+			case "tool_use":
+				server, tool, isServer := split(b.Name, "mcp__", "__")
+				t.call(b.ID, recordings.Call{Server: server, Tool: tool, Arguments: b.Input}, !isServer)
+			case "tool_result":
+				t.result(b.ToolUseID, b.inner().result(b.IsError))
+			}
+		}
+		return true
+	})
+}
+
+// kindOf returns the kind of a text by the role of its message.
+func kindOf(role string) recordings.Kind {
+	if role == "user" {
+		return recordings.User
+	}
+	return recordings.Model
+}
+
+// split returns the server and the tool of a name such as mcp__server__tool. It reports false
+// for the name of a tool without a server.
+func split(name, prefix, between string) (server, tool string, isServer bool) {
+	rest, hasPrefix := strings.CutPrefix(name, prefix)
+	server, tool, isServer = strings.Cut(rest, between)
+	if !hasPrefix || !isServer || server == "" || tool == "" {
+		return "", name, false
+	}
+	return server, tool, true
+}

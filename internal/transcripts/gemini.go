@@ -1,0 +1,146 @@
+package transcripts
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+)
+
+// The chats of Gemini CLI, to 0.61: a document for each session, or lines of messages and
+// changes. Source: packages/core/src/services/chatRecordingTypes.ts of
+// google-gemini/gemini-cli, and the bundle of @google/gemini-cli 0.61.0.
+type geminiMessage struct {
+	ID        string  `json:"id"`
+	Type      string  `json:"type"`
+	Content   content `json:"content"`
+	ToolCalls []struct {
+		ID          string          `json:"id"`
+		Name        string          `json:"name"`
+		DisplayName string          `json:"displayName"`
+		Args        json.RawMessage `json:"args"`
+		Result      json.RawMessage `json:"result"`
+		Status      string          `json:"status"`
+	} `json:"toolCalls"`
+}
+
+type geminiLine struct {
+	geminiMessage
+	SessionID string          `json:"sessionId"`
+	Messages  []geminiMessage `json:"messages"`
+	RewindTo  string          `json:"$rewindTo"`
+	Set       *struct {
+		Messages []geminiMessage `json:"messages"`
+	} `json:"$set"`
+}
+
+var geminiCuts = []string{"Output too large. Showing first ", "<tool_output_masked>", "... [truncated]", "...[TRUNCATED"}
+
+func geminiPlaces() []string { return []string{place("GEMINI_CLI_HOME", "", ".gemini", "tmp")} }
+
+func isChat(path string) bool {
+	ext := filepath.Ext(path)
+	return slices.Contains(strings.Split(filepath.ToSlash(path), "/"), "chats") && (ext == ".json" || ext == ".jsonl")
+}
+
+func (r *reader) gemini(path string) error {
+	var all []geminiMessage
+	if filepath.Ext(path) == ".json" {
+		var chat geminiLine
+		if isKnown, err := r.document(path, &chat); !isKnown {
+			return err
+		}
+		all = chat.Messages
+		if chat.SessionID == "" {
+			r.skipped.Unknown++
+		}
+	} else if err := r.geminiLines(path, &all); err != nil {
+		return err
+	}
+	t := r.talk("")
+	for _, m := range all {
+		if m.Type == "user" || m.Type == "gemini" {
+			t.text(kindOf(m.Type), m.Content.text())
+		}
+		for _, c := range m.ToolCalls {
+			server, tool, isServer := geminiName(c.Name, c.DisplayName)
+			t.call(c.ID, recordings.Call{Server: server, Tool: tool, Arguments: c.Args}, !isServer)
+			t.result(c.ID, geminiResult(c.Result))
+		}
+	}
+	return nil
+}
+
+// geminiLines reads messages. A message with the id of an earlier one replaces it, and a
+// rewind takes back a message and the ones after it.
+func (r *reader) geminiLines(path string, all *[]geminiMessage) error {
+	at := func(id string) int {
+		return slices.IndexFunc(*all, func(m geminiMessage) bool { return m.ID == id })
+	}
+	return eachLine(r, path, mostBytes, func(l *geminiLine) bool {
+		switch {
+		case l.RewindTo != "":
+			*all = (*all)[:max(at(l.RewindTo), 0)]
+		case l.ID != "":
+			if i := at(l.ID); i >= 0 {
+				(*all)[i] = l.geminiMessage
+			} else {
+				*all = append(*all, l.geminiMessage)
+			}
+		case l.Set != nil:
+			if l.Set.Messages != nil {
+				*all = l.Set.Messages
+			}
+		default:
+			return l.SessionID != ""
+		}
+		return true
+	})
+}
+
+var geminiShown = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+) \((.+) MCP Server\)$`) })
+
+// geminiName returns server and tool by the shown name, or by the name mcp_server_tool.
+func geminiName(name, shown string) (server, tool string, isServer bool) {
+	if m := geminiShown().FindStringSubmatch(shown); m != nil {
+		return m[2], m[1], true
+	}
+	return split(name, "mcp_", "_")
+}
+
+// geminiResult returns the result in the parts that the model gets, or nil without one.
+func geminiResult(raw json.RawMessage) []byte {
+	var parts []struct {
+		Text             string `json:"text"`
+		FunctionResponse *struct {
+			Response struct {
+				Output  string  `json:"output"`
+				Error   string  `json:"error"`
+				Content content `json:"content"`
+			} `json:"response"`
+		} `json:"functionResponse"`
+	}
+	if json.Unmarshal(raw, &parts) != nil || len(parts) == 0 {
+		return nil
+	}
+	var all content
+	isError := false
+	for _, p := range parts {
+		switch f := p.FunctionResponse; {
+		case f == nil:
+			all = append(all, block{Text: p.Text})
+		case f.Response.Error != "":
+			isError = true
+			all = append(all, block{Text: f.Response.Error})
+		case f.Response.Content != nil:
+			all = append(all, f.Response.Content...)
+		default:
+			all = append(all, block{Type: "text", Text: f.Response.Output})
+		}
+	}
+	return all.result(isError)
+}

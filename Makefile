@@ -50,6 +50,8 @@ ports:
 	GOOS=windows go vet ./...
 	GOARCH=386 go build ./...
 	GOOS=darwin GOARCH=arm64 go vet $(PORTED)
+	for system in windows/amd64 windows/arm64 darwin/amd64 darwin/arm64; do \
+		GOOS=$${system%/*} GOARCH=$${system#*/} go build ./... || exit 1; done
 ifeq ($(shell go env GOHOSTOS GOHOSTARCH),linux amd64)
 	GOARCH=386 go test ./internal/scan ./fieldmask ./shaper/internal/pass
 endif

@@ -183,7 +183,7 @@ func TestVariablesOfGlobal(t *testing.T) {
 	want := map[string]bool{
 		"profile": false, "unmatched": false, "emptied": false, "duplicates": false, "duplicates_scope": false,
 		"response_mode": false, "dialect": false, "schema": false, "text": false, "exclude_empty_arrays": true, "exclude_empty_objects": true,
-		"columns": true, "compact": true, "exclude_null_values": true, "exclude_default_values": true,
+		"audit": true, "columns": true, "compact": true, "exclude_null_values": true, "exclude_default_values": true,
 	}
 	if got := grammar.Load().Booleans; !maps.Equal(got, want) {
 		t.Errorf("got %v\nwant %v", got, want)

@@ -57,6 +57,7 @@ func (p *problems) check(set, written *Set) {
 	c.checkBroad(&written.global)
 	for _, name := range written.ProfileNames() {
 		c.checkProfile(name, written.profiles[name])
+		c.idleBesideAudit(&written.profiles[name].section)
 	}
 	for _, t := range written.tools {
 		c.checkTool(t)
@@ -163,8 +164,9 @@ func (c *checker) contradictions(include []Rule, excludes ...[]Rule) {
 func (c *checker) checkTool(t *tool) {
 	c.reference(t.text(keyProfile))
 	c.idleBesideOff(t)
+	c.idleBesideAudit(&t.section)
 	c.idleSettings(t)
-	a, err := c.set.answer(toolname.Spell("", t.name), &section{})
+	a, err := c.set.answer(toolname.Spell("", t.name), enforced)
 	if err == nil {
 		_, err = a.modeInForce(t.name, false)
 	}
@@ -208,6 +210,23 @@ func (c *checker) idleBesideOff(t *tool) {
 		if said := t.scalars[key]; said.ok && said.value != false {
 			c.warn(said.origin, idle)
 		}
+	}
+}
+
+// enforced is a call whose rules act under an audit as well.
+var enforced = func() *section {
+	call := (&compiler{}).call(Key{Settings: Settings{Audit: new(false)}})
+	return &call
+}()
+
+// idleBesideAudit warns of the excludes of the home and the /etc file that an audit means to hold
+// back. They hide data, so they act.
+func (c *checker) idleBesideAudit(s *section) {
+	if said := s.scalars[keyAudit].or(c.set.global.scalars[keyAudit]); said.value != true || !c.set.trusted {
+		return
+	}
+	if rules := slices.Concat(s.common, s.exclude, s.onError); len(rules) > 0 {
+		c.warn(rules[0].Origin, "audit has no effect: excludes of the home and the /etc file act all the same")
 	}
 }
 

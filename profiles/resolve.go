@@ -102,6 +102,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		TextAs:               strings.FieldsFunc(all.text(keyTextAs).value, func(r rune) bool { return r == ',' || r == ' ' }),
 		Compact:              !k.Transit && !a.off(),
 		Off:                  a.off(),
+		Audit:                a.audits,
 		Envelope:             a.envelope(&k),
 		Budget:               all.budget(),
 		LowPriority:          all.low,
@@ -152,13 +153,14 @@ func (c *compiler) fields(masks []string) []Rule {
 type answer struct {
 	all         section
 	expand      bool     // as [Resolved.Expand]
+	audits      bool     // as [Resolved.Audit]
 	preset      Decision // zero if no preset fits
 	presetOmits int      // of all.omit, the first ones
 	applied     []string // the names of the tool entries that are not built in
 }
 
 // off reports whether only hiding rules act.
-func (a *answer) off() bool { return a.all.text(keyProfile).value == Off }
+func (a *answer) off() bool { return a.audits || a.all.text(keyProfile).value == Off }
 
 // answer joins global, profile, tool entries and call. An unknown profile is an error.
 func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
@@ -185,11 +187,18 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 	var lineage []*section
 	lineage, a.expand = s.lineage(profile.value)
 	all := join(slices.Concat([]*section{a.below(s, c, base), &s.global}, lineage, entries, []*section{call})...)
+	a.audits = all.flag(keyAudit) && profile.value != Off
 	switch {
-	case profile.value == Off:
+	case a.audits || profile.value == Off:
 		hides := section{tiers: all.tiers, exclude: call.exclude}
 		if s.trusted || c.Vague {
 			hides.exclude, hides.onError = all.exclude, all.onError
+		}
+		if a.audits {
+			a.expand, hides.scalars[keyAudit] = false, all.scalars[keyAudit]
+			if s.trusted {
+				hides.common = all.common
+			}
 		}
 		for _, key := range []setting{keyDuplicates, keyScope} {
 			hides.scalars[key] = all.scalars[key]

@@ -58,6 +58,7 @@ type Resolved struct {
 	DuplicatesEverywhere bool
 	Dialect              string // "auto" or a name
 
+	Audit  bool     // comfort rules do not act, but are counted
 	Schema string   // narrow, protect or drop: the advertised output schema
 	Text   string   // mirror, drop or summary: the text beside structuredContent
 	Caller []string // the choices of a caller, of fields, mode and profile

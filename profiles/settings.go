@@ -34,6 +34,7 @@ const (
 	keyColumns
 	keyTextAs
 	keyCompact
+	keyAudit
 	keyMaxTokens
 	keyMaxBytes
 	keyOnOver
@@ -66,6 +67,7 @@ var settingTable = [...]struct {
 	keyColumns:       {"columns", nil},
 	keyTextAs:        {"text_as", []string{"auto", "html", "log", "snapshot", "diff", "markdown", "code", "json"}},
 	keyCompact:       {"compact", nil},
+	keyAudit:         {"audit", nil},
 	keyMaxTokens:     {"budget.max_tokens", nil},
 	keyMaxBytes:      {"budget.max_bytes", nil},
 	keyOnOver:        {"budget.on_over", []string{"ladder", limits.Refusing}},
@@ -176,6 +178,7 @@ func (c *compiler) settings(all *section, s Settings, at place) {
 	all.shorten = c.shorten(s.Shorten, at.key("shorten"))
 	set(c, &all.scalars, keyColumns, s.Columns, at)
 	set(c, &all.scalars, keyCompact, s.Compact, at)
+	set(c, &all.scalars, keyAudit, s.Audit, at)
 	if s.TextAs != nil {
 		for i, kind := range *s.TextAs {
 			c.oneOf(kind, at.key("text_as").index(i), settingTable[keyTextAs].known)

@@ -79,6 +79,9 @@ type Settings struct {
 	// Compact leaves out white space between tokens, also in documents that no rule
 	// changed. Nil is true, and false for a call in transit ([Key.Transit]).
 	Compact *bool `json:"compact"`
+	// Audit leaves responses as the profile off leaves them, so that the rules can be counted
+	// before they act. A call with false has the response under the rules.
+	Audit *bool `json:"audit"`
 }
 
 // Shorten bounds a longer value. At least one of its bounds is set.

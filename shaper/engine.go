@@ -105,10 +105,26 @@ func (e *Engine) Shape(ctx context.Context, req Request) (r Result, err error) {
 	if e.observer != nil {
 		defer e.observe(clock(), &req, &r.Report, &err)
 	}
+	asked := e.asked(&req)
+	return e.shape(ctx, &req, &asked)
+}
+
+// Audit shapes a response as [Engine.Shape] does without the key audit. It is for counts: it
+// stores nothing, tells no observer, and holds the payload to no schema.
+func (e *Engine) Audit(ctx context.Context, req Request) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	req.Settings.Audit, req.Schema = new(false), nil
+	asked := e.asked(&req)
+	asked.Archive = nil
+	return e.shape(ctx, &req, &asked)
+}
+
+func (e *Engine) shape(ctx context.Context, req *Request, asked *pipeline.Request) (r Result, err error) {
 	mem := pipeline.NewMemory()
 	defer mem.Release()
-	asked := e.asked(&req)
-	out, facts, err := e.pipe.Run(ctx, mem, &asked, mem.Out.Text[:0])
+	out, facts, err := e.pipe.Run(ctx, mem, asked, mem.Out.Text[:0])
 	r.Report = reportOf(facts)
 	switch {
 	case err != nil:

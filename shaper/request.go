@@ -101,6 +101,9 @@ type Report struct {
 	Mode       string
 	BytesIn    int
 	BytesOut   int
+	// Audit states that the comfort rules did nothing, by the key audit. [Engine.Audit] returns
+	// the response under them.
+	Audit bool
 	// Unshaped is the reason for passing the body unchanged; nil otherwise.
 	Unshaped error
 	// SteppedBack states that the comfort rules did nothing, since their output would not fit
@@ -172,7 +175,7 @@ func reportOf(f *pipeline.Facts) Report {
 		r.Unshaped = publicError(f.Unshaped)
 	}
 	if f.Plan != nil {
-		r.Applied = slices.Clip(f.Plan.Resolved.Tools)
+		r.Applied, r.Audit = slices.Clip(f.Plan.Resolved.Tools), f.Plan.Resolved.Audit
 	}
 	for _, name := range f.Frequent {
 		r.Frequent = append(r.Frequent, Frequent(name))

@@ -95,6 +95,9 @@ func (v *View) ProfileNames() []string {
 // IsOff reports whether the profile off is in force: only hiding rules act.
 func (v *View) IsOff() bool { return v.all[0].Resolved.Off }
 
+// Audits reports whether the key audit holds the comfort rules back.
+func (v *View) Audits() bool { return v.all[0].Resolved.Audit }
+
 // IsOf reports whether the view belongs to the configuration set.
 func (v *View) IsOf(set *profiles.Set) bool { return v.plans.Set() == set }
 

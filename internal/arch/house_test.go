@@ -24,9 +24,10 @@ const (
 // within the limit.
 var above = map[string]int{
 	// fields
-	"shaper.Report": 26,
+	"shaper.Report": 27,
 	// lines
-	"shaper/mcp": 3_095,
+	"shaper/mcp": 3_109,
+	"profiles":   3_035,
 }
 
 func TestFunctions(t *testing.T) {

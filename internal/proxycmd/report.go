@@ -83,6 +83,11 @@ func (b *reportLog) recordOf(e *mcp.Event) call {
 	line.Tool, line.Server, line.BytesIn, line.BytesOut = e.Tool, e.Server, e.BytesIn, e.BytesOut
 	before, after := e.Tokens(b.counter)
 	line.Usage = report.Usage{Counter: b.counter.Name(), TokensIn: before, TokensOut: after, Microseconds: e.Took.Microseconds()}
+	if bytes, tokens, err := e.WouldSave(b.counter); err != nil {
+		b.fail(err)
+	} else if e.Report.Audit {
+		line.WouldSave = &report.Savings{Bytes: bytes, Tokens: tokens}
+	}
 	if b.rules {
 		fields, err := e.Fields()
 		if err != nil {

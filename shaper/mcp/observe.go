@@ -108,6 +108,20 @@ func (e *Event) Fields() ([]shaper.Field, error) {
 	return why.Fields, err
 }
 
+// WouldSave counts the bytes and tokens that the comfort rules would save of a result under the
+// key audit. Both are 0 without the key. It shapes the result once more. An observer may call it
+// only during its own call.
+func (e *Event) WouldSave(counter tokens.Counter) (bytes, tokens int, err error) {
+	if e.request == nil || e.Refused != nil || !e.Report.Audit {
+		return 0, 0, nil
+	}
+	would, err := e.engine.Audit(context.Background(), *e.request)
+	if err != nil {
+		return 0, 0, err
+	}
+	return len(e.after) - len(would.Body), e.tokens(counter, e.after) - e.tokens(counter, would.Body), nil
+}
+
 func (e *Event) tokens(counter tokens.Counter, result []byte) int {
 	read, err := shaper.Measure(result, counter)
 	switch {

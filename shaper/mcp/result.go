@@ -44,7 +44,7 @@ func (s *Session) passes(tool string) bool {
 		o, _ := read(append(scan.AppendQuote([]byte(`{"name":`), []byte(tool)), '}'))
 		t = s.server.tell(tool, &o, false)
 	}
-	if t == nil || !t.isCurrent(s.server) || !t.view.Identity() {
+	if t == nil || !t.isCurrent(s.server) || !t.view.Identity() || t.view.Audits() {
 		return false
 	}
 	client := s.client()

@@ -46,6 +46,7 @@ var sides = []side{
 	{in: "global.shorten.* profiles.*.shorten.* tool_overrides.*.shorten.*", keys: "chars lines items", why: "shortens values"},
 	{in: everySection, keys: "columns compact", why: "changes the form only"},
 	{in: everySection, keys: "text_as", why: "shortens texts"},
+	{in: everySection, keys: "audit", trust: true, only: "true", why: "holds rules back"},
 	{in: everySection, keys: "budget", why: "its keys follow"},
 	{in: "global.budget profiles.*.budget tool_overrides.*.budget", keys: "max_tokens max_bytes counter", why: "shortens results"},
 	{in: "global.budget profiles.*.budget tool_overrides.*.budget clients.*", keys: "on_over", trust: true, only: "error", why: "refuses results"},

@@ -32,7 +32,8 @@ type Record struct {
 	BytesIn    int    `json:"bytes_in"`
 	BytesOut   int    `json:"bytes_out"`
 	Usage
-	Rules     []rule     `json:"rules,omitempty"` // the ones that removed most
+	WouldSave *Savings   `json:"would_save,omitempty"` // under the key audit
+	Rules     []rule     `json:"rules,omitempty"`      // the ones that removed most
 	Applied   []string   `json:"applied,omitempty"`
 	None      bool       `json:"none_applied,omitempty"` // entries exist, and none applied
 	Nearest   string     `json:"nearest,omitempty"`

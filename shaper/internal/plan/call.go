@@ -140,7 +140,7 @@ func appendSettings(b []byte, s *profiles.Settings) []byte {
 		return append(b, 0)
 	}
 	b = append(b, 1)
-	for _, p := range [...]*bool{s.ExcludeEmptyArrays, s.ExcludeEmptyObjects, s.ExcludeNullValues, s.ExcludeDefaultValues, s.Columns, s.Compact} {
+	for _, p := range [...]*bool{s.ExcludeEmptyArrays, s.ExcludeEmptyObjects, s.ExcludeNullValues, s.ExcludeDefaultValues, s.Columns, s.Compact, s.Audit} {
 		b = appendFlags(b, p != nil, p != nil && *p)
 	}
 	for _, p := range [...]*string{s.Unmatched, s.Emptied, s.Duplicates, s.DuplicatesScope, s.ResponseMode, s.Dialect, s.Rows} {

@@ -23,8 +23,9 @@ type Metrics struct {
 	took      histogram // seconds
 	saved     map[string]uint64
 	calls     map[call]uint64
-	tokens    map[string]inOut // by tool
-	config    *configuration   // nil without a report on the configuration
+	tokens    map[string]inOut  // by tool
+	would     map[string]uint64 // tokens that audits would save, by tool
+	config    *configuration    // nil without a report on the configuration
 }
 
 // response is the set of labels under which responses are counted.
@@ -53,7 +54,7 @@ const other = "_other"
 // New returns empty metrics.
 func New() *Metrics {
 	return &Metrics{
-		responses: map[response]uint64{}, saved: map[string]uint64{}, calls: map[call]uint64{}, tokens: map[string]inOut{},
+		responses: map[response]uint64{}, saved: map[string]uint64{}, calls: map[call]uint64{}, tokens: map[string]inOut{}, would: map[string]uint64{},
 		in: newHistogram(buckets.Bytes), out: newHistogram(buckets.Bytes), took: newHistogram(buckets.Seconds),
 	}
 }
@@ -86,11 +87,15 @@ func (m *Metrics) Answered(e mcp.Event) {
 		result = "error"
 	}
 	before, after := e.Tokens(tokens.Estimate{})
+	_, would, _ := e.WouldSave(tokens.Estimate{})
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.calls[call{e.Label(), result}]++
 	t := m.tokens[e.Label()]
 	m.tokens[e.Label()] = inOut{t.in + uint64(before), t.out + uint64(after)}
+	if would > 0 {
+		m.would[e.Label()] += uint64(would)
+	}
 }
 
 // Loaded records the time of the first configuration.

@@ -36,6 +36,12 @@ func (m *Metrics) text() []byte {
 		p.count(m.tokens[tool].in, "tool", tool, "direction", "in")
 		p.count(m.tokens[tool].out, "tool", tool, "direction", "out")
 	}
+	if len(m.would) > 0 {
+		p.family("shape_tool_tokens_would_save_total", "counter", "Estimated tokens that rules under the key audit would save.")
+	}
+	for _, tool := range slices.Sorted(maps.Keys(m.would)) {
+		p.count(m.would[tool], "tool", tool)
+	}
 	if m.config != nil {
 		p.configuration(m.config)
 	}

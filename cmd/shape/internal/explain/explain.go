@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -78,10 +79,26 @@ func (e *explainer) run(files []string) error {
 		req := e.request
 		req.Body = d.Text
 		why, err := eng.Explain(context.Background(), req)
+		var saves *report.Savings
+		if why.Report.Audit {
+			held, settings := why.Body, why.Settings
+			req.Settings.Audit = new(false)
+			if why, err = eng.Explain(context.Background(), req); err == nil {
+				saves = report.WouldSave(why.Counter, held, why.Body)
+				for i, lifted := range why.Settings {
+					for _, d := range settings {
+						if lifted.Setting == "audit" && d.Setting == "audit" {
+							why.Settings[i] = d
+						}
+					}
+				}
+			}
+		}
 		if err != nil {
 			return err
 		}
 		told := explanation{Record: report.Of(d.File, e.Number(), why.Report), Settings: report.SettingsOf(why.Settings)}
+		told.WouldSave = saves
 		if e.format == "json" {
 			return e.program(told, &why, out)
 		}
@@ -189,6 +206,9 @@ func printedDecisions(decided iter.Seq[shaper.Decision]) iter.Seq[decision] {
 func (e *explanation) writeHead(w io.Writer) {
 	fmt.Fprintf(w, "%s, document %d: dialect %s, profile %s; bytes: %s\n",
 		terminal.Printable(e.File), e.Document, e.Dialect, e.Profile, report.Account{In: e.BytesIn, Out: e.BytesOut})
+	if saves := e.WouldSave.Words(); saves != nil {
+		fmt.Fprintf(w, "  audit, so these rules do not act; would save: %s\n", strings.Join(saves, ", "))
+	}
 	if e.Misfit != "" {
 		fmt.Fprintf(w, "  the dialect does not fit: %s\n", e.Misfit)
 	}

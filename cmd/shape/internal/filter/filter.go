@@ -4,6 +4,7 @@ package filter
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -280,6 +281,9 @@ func (f *filter) tellOf(d documents.Document, out *output.Documents, s documents
 		f.Stderr.Tell(documents.OfDocument(told.File, told.Document, documents.LossNotice(told.Dialect, told.Lost)))
 	}
 	f.left = f.left || f.exitStatus && !scan.IsBare(text)
+	if err := f.audit(d, &told, report, text); err != nil {
+		return err
+	}
 	read := f.tally.add(d.Text, text, report, told)
 	if report.Fit.Over {
 		f.Stderr.Tell(documents.OfDocument(told.File, told.Document, overNotice(report.Fit)))
@@ -292,6 +296,22 @@ func (f *filter) tellOf(d documents.Document, out *output.Documents, s documents
 		return err
 	}
 	return out.Flush(d.Last)
+}
+
+// audit adds the savings of rules under the key audit to a record, if a flag asks for counts.
+func (f *filter) audit(d documents.Document, line *report.Record, told shaper.Report, text []byte) error {
+	if !told.Audit || f.tally.read == nil {
+		return nil
+	}
+	req, err := f.requestFor(d)
+	if err != nil {
+		return err
+	}
+	ruled, err := f.engine.Audit(context.Background(), req)
+	if err == nil {
+		line.WouldSave = report.WouldSave(f.tally.read.Counter, text, ruled.Body)
+	}
+	return err
 }
 
 // refusal returns the reason to refuse a document that could be shaped. A mask that matched in

@@ -43,6 +43,7 @@ func (t *tally) lines() (lines []string) {
 		say("cut", fmt.Sprintf("%s, %d of %d elements kept", terminal.Counted(t.cut.Lists, "list"), t.cut.Kept, t.cut.Total))
 	}
 	say("shortened", placed(t.Shortened, "string")...)
+	say("would save (audit)", t.WouldSave.Words()...)
 	if t.Folded > 0 {
 		say("folded", terminal.Counted(t.Folded, "list"))
 	}

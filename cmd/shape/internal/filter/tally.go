@@ -46,6 +46,7 @@ func (t *tally) add(in, out []byte, r shaper.Report, line report.Record) (read r
 	t.Missed, t.Shortened = t.Missed.Plus(line.Missed), t.Shortened.Plus(line.Shortened)
 	t.Tainted = t.Tainted.Plus(line.Tainted)
 	t.Frequent = joinFrequent(t.Frequent, line.Frequent)
+	t.WouldSave = t.WouldSave.Plus(line.WouldSave)
 	t.Folded += line.Folded
 	t.Texts += line.Texts
 	for _, reason := range line.TextsLeft {
@@ -123,6 +124,7 @@ type figures struct {
 	Missed        *report.Places    `json:"missed,omitempty"` // private names
 	Cut           *cutFigures       `json:"cut,omitempty"`
 	Shortened     *report.Places    `json:"shortened,omitempty"`  // strings
+	WouldSave     *report.Savings   `json:"would_save,omitempty"` // under the key audit
 	Folded        int               `json:"folded,omitempty"`     // lists that are tables now
 	Texts         int               `json:"texts,omitempty"`      // made shorter by text_as
 	TextsLeft     []string          `json:"texts_left,omitempty"` // reasons for texts that stayed

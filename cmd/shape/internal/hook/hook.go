@@ -29,10 +29,11 @@ type hook struct {
 
 const claudeCodeLong = `hook claude-code is a PostToolUse hook of Claude Code. It reads the event of a call and
 answers with the shaped result, or with nothing if nothing changes. The result keeps its
-form. In results of tools that are not MCP's only hiding rules act. In
+form. All rules act on results of MCP, and on texts of Bash, Grep, LS and WebFetch. Only
+hiding rules act on other tools: an edit may follow Read, Edit or Write. In
 .claude/settings.json:
 
-  {"hooks": {"PostToolUse": [{"matcher": "mcp__.*", "hooks": [
+  {"hooks": {"PostToolUse": [{"matcher": "Bash|Grep|LS|WebFetch|mcp__.*", "hooks": [
     {"type": "command", "command": "shape hook claude-code"}]}]}}
 
 A hook is for comfort. If it fails, Claude Code shows the original result. It calls no
@@ -128,21 +129,64 @@ func (h *hook) claudeCode(s *mcp.Session, event []byte) ([]byte, error) {
 func shapedAs(s *mcp.Session, c mcp.Call, response gjson.Result) (string, error) {
 	ctx := context.Background()
 	if !strings.HasPrefix(c.Tool, "mcp__") {
-		out, err := s.Redact(ctx, c, []byte(response.Raw))
-		return string(out), err
+		return shapedTexts(ctx, s, c, response)
 	}
-	around, path := "", ""
 	switch {
 	case response.IsArray():
-		around, path = `{"content":`+response.Raw+`}`, "content"
+		return resultOf(ctx, s, c, `{"content":`+response.Raw+`}`, "content"), nil
 	case response.Type == gjson.String:
-		around, path = `{"content":[{"type":"text","text":`+response.Raw+`}]}`, "content.0.text"
-	default:
-		return string(s.Result(ctx, c, []byte(response.Raw))), nil
+		return textOf(ctx, s, c, response), nil
 	}
-	out := string(s.Result(ctx, c, []byte(around)))
-	if out == around {
-		return response.Raw, nil
+	return string(s.Result(ctx, c, []byte(response.Raw))), nil
+}
+
+// resultOf shapes a tool result and returns its part at a path.
+func resultOf(ctx context.Context, s *mcp.Session, c mcp.Call, result, path string) string {
+	return gjson.GetBytes(s.Result(ctx, c, []byte(result)), path).Raw
+}
+
+// textOf shapes a text as the only block of a tool result.
+func textOf(ctx context.Context, s *mcp.Session, c mcp.Call, text gjson.Result) string {
+	out := s.Result(ctx, c, []byte(`{"content":[{"type":"text","text":`+text.Raw+`}]}`))
+	if blocks := gjson.GetBytes(out, "content.#.text"); len(blocks.Array()) > 1 { // with a note
+		var all []string
+		for _, block := range blocks.Array() {
+			all = append(all, block.Str)
+		}
+		return string(gjson.AppendJSONString(nil, strings.Join(all, "\n")))
 	}
-	return gjson.Get(out, path).Raw, nil
+	return gjson.GetBytes(out, "content.0.text").Raw
+}
+
+// texts names the members with text in results of Claude Code's own tools; "" is a result that
+// is a text itself. No edit follows from them byte for byte, as one does from Read.
+var texts = map[string][]string{
+	"Bash": {"stdout", "stderr"}, "Grep": {"content"}, "LS": {""}, "WebFetch": {"result"},
+}
+
+// shapedTexts hides in the result of a client's own tool, then shapes its texts.
+func shapedTexts(ctx context.Context, s *mcp.Session, c mcp.Call, response gjson.Result) (string, error) {
+	out, err := s.Redact(ctx, c, []byte(response.Raw))
+	if err != nil {
+		return "", err
+	}
+	for _, name := range texts[c.Tool] {
+		text := gjson.ParseBytes(out)
+		if name != "" {
+			text = text.Get(name)
+		}
+		if text.Type != gjson.String || text.Str == "" {
+			continue
+		}
+		switch shaped := textOf(ctx, s, c, text); {
+		case shaped == text.Raw:
+		case name == "":
+			out = []byte(shaped)
+		default:
+			if out, err = sjson.SetRawBytes(out, name, []byte(shaped)); err != nil {
+				return "", err
+			}
+		}
+	}
+	return string(out), nil
 }

@@ -23,6 +23,9 @@ func (s *stats) record(d documents.Document) error {
 	if line.Error != "" {
 		one.Refused = 1
 	}
+	if line.WouldSave != nil {
+		one.WouldSave = line.WouldSave.Tokens
+	}
 	if line.Fit != nil {
 		one.Steps = stepsOf(line.Fit.Steps)
 	}
@@ -55,10 +58,18 @@ func (s *stats) response(d documents.Document, tool string) error {
 	if !isRetrieval(tool) {
 		s.from.in.Put(count.In)
 	}
-	s.add(tool, req.Server, saving{
+	one := saving{
 		Calls: 1, BytesIn: len(d.Text), BytesOut: len(res.Body),
 		TokensIn: count.In, TokensOut: count.Out, Steps: stepsOf(res.Report.Fit.Steps),
-	})
+	}
+	if res.Report.Audit {
+		ruled, err := s.engine.Audit(context.Background(), req)
+		if err != nil {
+			return err
+		}
+		one.WouldSave = report.WouldSave(read.Counter, res.Body, ruled.Body).Tokens
+	}
+	s.add(tool, req.Server, one)
 	if !s.byPlace() {
 		return nil
 	}

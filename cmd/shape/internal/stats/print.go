@@ -105,6 +105,9 @@ func (s *stats) writeGroups(w io.Writer) {
 		if g.Refused > 0 {
 			steps = append(steps, fmt.Sprintf("refused %d", g.Refused))
 		}
+		if g.WouldSave > 0 {
+			steps = append(steps, fmt.Sprintf("would save %d", g.WouldSave))
+		}
 		fmt.Fprintf(table, "  %s\t%d\t%d\t%d\t%d\t%s\t%s\n",
 			terminal.Printable(cmp.Or(g.Name, "-")), g.Calls, g.TokensIn, g.TokensOut, g.Saved, share, terminal.Printable(strings.Join(steps, ", ")))
 	}

@@ -32,7 +32,8 @@ type saving struct {
 	TokensIn  int            `json:"tokens_in"`
 	TokensOut int            `json:"tokens_out"`
 	Saved     int            `json:"tokens_saved"`
-	Steps     map[string]int `json:"steps,omitempty"` // calls by step of a budget
+	WouldSave int            `json:"tokens_would_save,omitempty"` // under the key audit
+	Steps     map[string]int `json:"steps,omitempty"`             // calls by step of a budget
 }
 
 // plus adds the sums of another name.
@@ -40,7 +41,7 @@ func (g *saving) plus(more saving) {
 	g.Calls, g.Refused = g.Calls+more.Calls, g.Refused+more.Refused
 	g.BytesIn, g.BytesOut = g.BytesIn+more.BytesIn, g.BytesOut+more.BytesOut
 	g.TokensIn, g.TokensOut = g.TokensIn+more.TokensIn, g.TokensOut+more.TokensOut
-	g.Saved = g.TokensIn - g.TokensOut
+	g.Saved, g.WouldSave = g.TokensIn-g.TokensOut, g.WouldSave+more.WouldSave
 	for step, n := range more.Steps {
 		if g.Steps == nil {
 			g.Steps = map[string]int{}

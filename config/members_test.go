@@ -9,7 +9,7 @@ import (
 // proposed has comments above, behind and inside its members.
 const proposed = `{
   "global": {
-    // keeps what goes
+    // for the values that go
     "archive": {"store": "directory"}  // gives it back
   },
   "tool_overrides": {

@@ -237,7 +237,7 @@ func (m *Member) has(line []byte) bool {
 	return false
 }
 
-// remove takes a member out, and what [Document.insert] wrote around it.
+// remove takes a member out, with the comma and the line ends that [Document.insert] wrote.
 func (d *Document) remove(text []byte, at *hujson.ObjectMember, m *Member) []byte {
 	in := d.find(m.Path[:len(m.Path)-1]).value
 	object := in.Value.(*hujson.Object)

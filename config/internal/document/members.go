@@ -16,6 +16,8 @@ type Member struct {
 	Path  []string `json:"path"`
 	Value string   `json:"value"` // compact, without comments; "{}" of an object with members of its own
 	Lines string   `json:"lines"` // with the comments above and behind it
+	Comma bool     `json:"comma"` // written behind the member before it
+	Open  bool     `json:"open"`  // its object was on one line
 }
 
 // addUp are the keys whose values in several entries add up, so that none of them hides another.
@@ -32,8 +34,9 @@ func Add(name string, text []byte, of *Document, lines []byte) (out []byte, adde
 		return nil, nil, nil, problems
 	}
 	put := func(d *Document, path []string, value string) (*Document, bool) {
-		added = append(added, Member{path, value, of.linesOf(lines, path, value == "{}")})
-		out = d.insert(out, path, added[len(added)-1])
+		m := Member{Path: path, Value: value, Lines: of.linesOf(lines, path, value == "{}")}
+		out = d.insert(out, path, &m)
+		added = append(added, m)
 		next, _ := Parse(name, out)
 		return next, next != nil
 	}
@@ -138,8 +141,8 @@ func (d *Document) linesOf(text []byte, path []string, isContainer bool) string 
 	return string(text[start:end]) + string(rest)
 }
 
-// insert adds a member at the end of an object, on lines of its own.
-func (d *Document) insert(text []byte, path []string, m Member) []byte {
+// insert adds a member at the end of an object, on lines of its own. It sets Comma and Open.
+func (d *Document) insert(text []byte, path []string, m *Member) []byte {
 	f := d.find(path[:len(path)-1])
 	object, newline := f.value.Value.(*hujson.Object), "\n"
 	if bytes.Contains(text, []byte("\r\n")) {
@@ -158,7 +161,7 @@ func (d *Document) insert(text []byte, path []string, m Member) []byte {
 		if bytes.IndexByte(text[start:first], '\n') >= 0 {
 			inner = indentAt(text, first)
 		}
-		if text[last.EndOffset+len(last.AfterExtra)] != ',' {
+		if m.Comma = text[last.EndOffset+len(last.AfterExtra)] != ','; m.Comma {
 			edits = append(edits, edit{last.EndOffset, last.EndOffset, ","})
 		}
 	}
@@ -175,13 +178,15 @@ func (d *Document) insert(text []byte, path []string, m Member) []byte {
 	if line := lineStart(text, end); line > start && len(bytes.TrimSpace(text[line:end])) == 0 {
 		edits = append(edits, edit{line, line, b.String()})
 	} else {
+		m.Open = true
 		edits = append(edits, edit{end, end, newline + b.String() + outer})
 	}
 	return apply(text, edits)
 }
 
 // Remove returns a text without members that [Add] added, with the comments of their lines.
-// Members whose values changed stay, and so do objects that are not empty.
+// Members whose values changed stay, and so do objects that are not empty and members that
+// hold a comment of another hand. An object that Add opened is one line again.
 func Remove(name string, text []byte, added []Member) []byte {
 	mark := len(text) - len(bytes.TrimPrefix(text, []byte(words.ByteOrderMark)))
 	out := text[mark:]
@@ -194,32 +199,98 @@ func Remove(name string, text []byte, added []Member) []byte {
 		if !f.whole || f.member == nil || len(f.path) != len(m.Path) || compact(f.value) != m.Value {
 			continue
 		}
-		edits := takeOut(out, f.member)
-		edits[len(edits)-1] = withComments(out, edits[len(edits)-1], m.Lines)
-		out = apply(out, edits)
+		from := f.member.Name.StartOffset
+		if m.Value == "{}" { // its name is not in the lines
+			from = f.member.Name.EndOffset
+		}
+		if !m.holds(out[from:f.value.EndOffset]) {
+			continue
+		}
+		without := d.remove(out, f.member, &m)
+		if next, _ := Parse(name, without); next != nil {
+			out = without
+		}
 	}
 	return append(text[:mark:mark], out...)
 }
 
-// withComments extends an edit by the comments behind it and above it that stand in lines.
-func withComments(text []byte, e edit, lines string) edit {
-	stands := func(line []byte) bool {
-		return isComment(line) && strings.Contains(lines, string(bytes.TrimSpace(line)))
-	}
-	if end := lineEnd(text, e.end); stands(text[e.end:end]) {
-		e.end = end
-		if line := lineStart(text, e.start); line > 0 && len(bytes.TrimSpace(text[line:e.start])) == 0 && end < len(text) {
-			e.start, e.end = line, end+1
+// holds reports whether all lines of a text with a comment are lines of the member.
+func (m *Member) holds(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		if !bytes.Contains(line, []byte("//")) && !bytes.Contains(line, []byte("/*")) || m.has(line) {
+			continue
+		}
+		if last := m.Lines[strings.LastIndexByte(m.Lines, '\n')+1:]; bytes.HasSuffix(line, []byte("\n")) || !strings.HasPrefix(strings.TrimSpace(last), string(bytes.TrimSpace(line))) {
+			return false
 		}
 	}
-	for e.start > 0 && text[e.start-1] == '\n' {
-		before := lineStart(text, e.start-1)
-		if !stands(text[before:e.start]) {
+	return true
+}
+
+// has reports whether a line is one of the member, at any indent.
+func (m *Member) has(line []byte) bool {
+	for own := range strings.Lines(m.Lines) {
+		if strings.TrimSpace(own) == string(bytes.TrimSpace(line)) {
+			return true
+		}
+	}
+	return false
+}
+
+// remove takes a member out, with the comma and the line ends that [Document.insert] wrote.
+func (d *Document) remove(text []byte, at *hujson.ObjectMember, m *Member) []byte {
+	in := d.find(m.Path[:len(m.Path)-1]).value
+	object := in.Value.(*hujson.Object)
+	n := slices.IndexFunc(object.Members, func(o hujson.ObjectMember) bool { return o.Name.StartOffset == at.Name.StartOffset })
+	isLast, gap := n == len(object.Members)-1, in.StartOffset
+	if n > 0 {
+		gap = object.Members[n-1].Value.EndOffset
+	}
+	e, edits := edit{start: at.Name.StartOffset, end: at.Value.EndOffset}, []edit(nil)
+	behind := e.end + len(at.Value.AfterExtra)
+	switch {
+	case text[behind] == ',' && behind == e.end:
+		e.end++
+	case text[behind] == ',':
+		edits = append(edits, edit{start: behind, end: behind + 1})
+	case m.Comma && isLast && n > 0:
+		before := object.Members[n-1].Value
+		comma := before.EndOffset + len(before.AfterExtra)
+		edits = append(edits, edit{start: comma, end: comma + 1})
+	}
+	line, end := lineStart(text, e.start), lineEnd(text, e.end)
+	comment := bytes.TrimSpace(text[e.end:end])
+	if isComment(comment) && bytes.HasSuffix(bytes.TrimSpace([]byte(m.Lines)), comment) {
+		e.end += bytes.LastIndex(text[e.end:end], comment) + len(comment)
+	}
+	isAlone := len(bytes.TrimSpace(text[line:e.start])) == 0 && len(bytes.TrimSpace(text[e.end:end])) == 0
+	switch {
+	case isAlone && line > 0 && end < len(text):
+		e.start, e.end = m.above(text, line), end+1
+	case isLast:
+		e.start -= len(text[line:e.start]) - len(bytes.TrimRight(text[line:e.start], " \t"))
+		return apply(text, append(edits, e))
+	default:
+		e.end += len(text[e.end:end]) - len(bytes.TrimLeft(text[e.end:end], " \t"))
+		return apply(text, append(edits, e))
+	}
+	if rest := bytes.TrimLeft(text[e.end:], " \t"); m.Open && rest[0] == '}' && !bytes.Contains(text[gap:e.start], []byte("//")) {
+		e.end = len(text) - len(rest)
+		e.start = len(bytes.TrimSuffix(text[:e.start-1], []byte("\r")))
+	}
+	return apply(text, append(edits, e))
+}
+
+// above is the start of the comments of a member above its line.
+func (m *Member) above(text []byte, line int) int {
+	for line > 0 {
+		before := lineStart(text, line-1)
+		if comment := text[before:line]; !isComment(comment) || !m.has(comment) {
 			break
 		}
-		e.start = before
+		line = before
 	}
-	return e
+	return line
 }
 
 // apply applies edits that do not overlap. Those at one offset keep their order.

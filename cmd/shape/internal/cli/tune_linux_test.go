@@ -29,7 +29,8 @@ func dialogue(t *testing.T, asked func(), answers []string, args ...string) (tex
 		n, err := other.Read(buffer)
 		said.Write(buffer[:n])
 		if err != nil { // the end of a terminal
-			return strings.ReplaceAll(said.String(), "\r\n", "\n"), faults.String(), <-done
+			status = <-done
+			return strings.ReplaceAll(said.String(), "\r\n", "\n"), faults.String(), status
 		}
 		if strings.HasSuffix(said.String(), "[q]uit: ") && len(answers) > 0 {
 			asked()

@@ -69,7 +69,7 @@ func loop() error {
 	if err := work(base); err != nil {
 		return err
 	}
-	u := &user{base: base, shape: shape, clients: all, truth: map[string][]byte{}}
+	u := &user{base: base, shape: shape, clients: all}
 	if err := u.say("install", "--all", "--yes", "--record"); err != nil {
 		return err
 	}

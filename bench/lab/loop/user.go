@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
+	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
@@ -22,15 +23,15 @@ type user struct {
 	base, shape string
 	clients     []client
 	open        map[string]*session
-	truth       map[string][]byte // the schema of results that a tool had first
-	before      status            // at tune
+	before      status // at tune
 }
 
 // session is a session with a server.
 type session struct {
 	*mcp.ClientSession
-	wire    tap
-	schemas map[string][]byte
+	wire       tap
+	schemas    map[string][]byte
+	structured bool // the model reads structuredContent in place of texts
 }
 
 // tap keeps the last response as its bytes, since the client of the SDK writes it anew.
@@ -79,20 +80,20 @@ func (u *user) start(ctx context.Context) error {
 		for name, value := range e.Env {
 			cmd.Env = append(cmd.Env, name+"="+value)
 		}
-		s := &session{wire: tap{Transport: &mcp.CommandTransport{Command: cmd}}}
-		if s.ClientSession, err = mcp.NewClient(&mcp.Implementation{Name: c.name, Version: "1"}, nil).Connect(ctx, &s.wire, nil); err != nil {
+		s := &session{wire: tap{Transport: &mcp.CommandTransport{Command: cmd}}, structured: c.name == "claude-code"}
+		if s.ClientSession, err = mcp.NewClient(&mcp.Implementation{Name: c.name, Version: "2.1.280"}, nil).Connect(ctx, &s.wire, nil); err != nil {
 			return fmt.Errorf("%s: %w", c.server, err)
 		}
 		u.open[c.server] = s
-		if err := u.list(ctx, c.server, s); err != nil {
+		if err := s.list(ctx); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// list keeps the schemas of results that the server announces now, and the first ones.
-func (u *user) list(ctx context.Context, server string, s *session) error {
+// list keeps the schemas of results that the session announces.
+func (s *session) list(ctx context.Context) error {
 	if _, err := s.ListTools(ctx, nil); err != nil {
 		return err
 	}
@@ -108,9 +109,6 @@ func (u *user) list(ctx context.Context, server string, s *session) error {
 	s.schemas = map[string][]byte{}
 	for _, tool := range listed.Tools {
 		s.schemas[tool.Name] = tool.OutputSchema
-		if _, known := u.truth[server+" "+tool.Name]; !known {
-			u.truth[server+" "+tool.Name] = tool.OutputSchema
-		}
 	}
 	return nil
 }
@@ -144,16 +142,20 @@ func (u *user) play(ctx context.Context, s *script, to *count) error {
 		}
 		raw := at.wire.result()
 		to.calls++
-		to.tokens += tokens.Estimate{}.Count(raw)
+		read, err := shaper.Measure(raw, tokens.Estimate{})
+		if err != nil {
+			return err
+		}
+		if at.structured {
+			read.Text = read.Structured
+		}
+		to.tokens += read.Text.Tokens
 		if result.IsError {
 			to.failed++
 			fmt.Printf("%s %s %s: %.300s\n", server, tool, call[2], raw)
 			continue
 		}
-		for _, schema := range [][]byte{u.truth[server+" "+tool], at.schemas[tool]} {
-			if schema == nil {
-				continue
-			}
+		if schema := at.schemas[tool]; schema != nil {
 			to.checked++
 			if err := fits(schema, raw); err != nil {
 				to.faults++

@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings retrieval lists nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings retrieval lists loop nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -166,6 +166,11 @@ savings:
 # on sessions that suggest did not learn from. It needs npm and git.
 lists:
 	cd bench/lab && go run ./lists $(if $(CAPTURES),-captures "$(abspath $(CAPTURES))")
+
+# A user's way from shape install over sixty calls and shape tune to sixty other calls, with
+# five clients and servers of npm: the transcript, tokens, schemas, and the sums of status.
+loop:
+	cd bench/lab && go run ./loop
 
 # Measures shape_retrieve on the same runs. MISSES=1 prints each value that does not come back.
 retrieval:

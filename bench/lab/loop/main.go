@@ -1,0 +1,165 @@
+// Command loop goes the way of a user: shape install, sixty calls, shape tune, and sixty
+// other calls. Five clients have a server of npm each. It prints the tokens of the results,
+// and fails if a result misses the schema of its tool, if a session that stays open does not
+// follow the tuned file, or if shape status has other sums. It needs npm and git.
+//
+//	go run ./loop  # run it in bench/lab
+package main
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// packages are those of npm. A second folder of files stands for a browser.
+var packages = []string{
+	"@modelcontextprotocol/server-filesystem@2026.8.31",
+	"@modelcontextprotocol/server-memory@2026.8.31",
+	"@modelcontextprotocol/server-everything@2026.8.31",
+	"@cyanheads/git-mcp-server@2.15.3",
+}
+
+// sessions.jsonl holds the calls of each session. $R, $F and $N are folders.
+//
+//go:embed sessions.jsonl
+var scripts string
+
+type script struct {
+	Half  int
+	Calls [][3]json.RawMessage // server, tool, arguments
+}
+
+func main() {
+	if err := loop(); err != nil {
+		fmt.Fprintln(os.Stderr, "loop:", err)
+		os.Exit(1)
+	}
+}
+
+func loop() error {
+	base, err := os.MkdirTemp("", "loop")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(base)
+	bin, shape, err := programs(base)
+	if err != nil {
+		return err
+	}
+	// Each program from here on has a home and a state of its own.
+	for name, folder := range map[string]string{"HOME": "home", "XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "home/.config"} {
+		if err := os.Setenv(name, filepath.Join(base, folder)); err != nil {
+			return err
+		}
+	}
+	all := clients(base, bin)
+	for _, c := range all {
+		if err := c.write(base); err != nil {
+			return err
+		}
+	}
+	if err := work(base); err != nil {
+		return err
+	}
+	u := &user{base: base, shape: shape, clients: all}
+	if err := u.say("install", "--all", "--yes", "--record"); err != nil {
+		return err
+	}
+	return u.halves()
+}
+
+// programs installs the servers once, and builds the command.
+func programs(base string) (bin, shape string, err error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	folder := filepath.Join(cache, "shape-loop")
+	bin, shape = filepath.Join(folder, "node_modules", ".bin"), filepath.Join(base, "shape")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", "", err
+	}
+	install := append([]string{"install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--prefix", folder}, packages...)
+	if _, err := run(folder, "npm", install...); err != nil {
+		return "", "", err
+	}
+	_, err = run("../..", "go", "build", "-o", shape, "./cmd/shape")
+	return bin, shape, err
+}
+
+func run(folder, program string, args ...string) ([]byte, error) {
+	cmd := exec.Command(program, args...)
+	cmd.Dir = folder
+	var faults bytes.Buffer
+	cmd.Stderr = &faults
+	out, err := cmd.Output()
+	if err != nil {
+		err = fmt.Errorf("%s: %w\n%s%s", program, err, out, faults.Bytes())
+	}
+	return out, err
+}
+
+// say runs the command, and prints it with its output.
+func (u *user) say(args ...string) error {
+	out, err := run(filepath.Join(u.base, "project"), u.shape, args...)
+	text := strings.ReplaceAll("$ shape "+strings.Join(args, " ")+"\n"+string(out), u.base, "")
+	fmt.Println(text)
+	return err
+}
+
+// halves makes the calls before and after tune. The last session before it makes the first
+// calls after it.
+func (u *user) halves() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	folders := strings.NewReplacer("$R", filepath.Join(u.base, "repository"), "$F", filepath.Join(u.base, "files"), "$N", filepath.Join(u.base, "notes"))
+	lines := strings.Split(strings.TrimSpace(folders.Replace(scripts)), "\n")
+	var halves [2]count
+	for i, line := range lines {
+		var s script
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			return err
+		}
+		half := &halves[s.Half-1]
+		if err := u.start(ctx); err != nil {
+			return err
+		}
+		if err := u.play(ctx, &s, half); err != nil {
+			return fmt.Errorf("session %d: %w", i+1, err)
+		}
+		if i+1 == len(lines)/2 {
+			if err := u.tune(); err != nil {
+				return err
+			}
+			continue
+		}
+		u.end()
+	}
+	fmt.Printf("before tune: %v\nafter tune:  %v\n\n", halves[0], halves[1])
+	if err := u.say("status"); err != nil {
+		return err
+	}
+	now, err := u.status()
+	if err != nil {
+		return err
+	}
+	before, after := now.minus(u.before), halves[1]
+	fmt.Printf("status before tune: %v\nstatus after tune:  %v\n", u.before, before)
+	switch {
+	case len(now.Proxies) > 0:
+		return fmt.Errorf("%d proxies stand in status after their end", len(now.Proxies))
+	case u.before.out() != halves[0].tokens || before.out() != after.tokens:
+		return fmt.Errorf("status counts %d and %d tokens, the client %d and %d", u.before.out(), before.out(), halves[0].tokens, after.tokens)
+	case halves[0].faults+after.faults > 0:
+		return fmt.Errorf("%d results miss their schema", halves[0].faults+after.faults)
+	}
+	return nil
+}

@@ -3,9 +3,10 @@
 //	go run ./falsehits go python js man readme yaml
 //
 // Each file passes an engine as the text of a tool result, under five private names, or
-// those of -names. The command prints the files, lines and changed lines of each corpus,
-// the paragraphs of the largest mark, and the files with most changed lines. It exits with 1 if a corpus exceeds the bound of
-// one changed line in 2,000, or if a mark takes more than one paragraph.
+// those of -names. The command prints the files, lines and changed lines of each corpus, and
+// the paragraphs of the largest mark. It names the files with most changed lines. It exits
+// with 1 if a corpus exceeds the bound of one changed line in 2,000, or if a mark takes more
+// than one paragraph.
 package main
 
 import (

@@ -1,7 +1,8 @@
 // Command loop goes the way of a user: shape install, sixty calls, shape tune, and sixty
 // other calls. Five clients have a server of npm each. It prints the tokens of the
 // results. It fails if a result misses the schema of its tool, or if shape status has other
-// sums. It fails too if a session that stays open does not follow the tuned file. It needs npm and git.
+// sums. It fails too if a session that stays open does not follow the tuned file. It needs
+// npm and git.
 //
 //	go run ./loop  # run it in bench/lab
 package main

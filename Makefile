@@ -122,7 +122,7 @@ perf:
 # Compares the answers of the tree with those of DIFFER_BASE, over COUNT random cases from
 # case FROM on: bytes, reports, places of errors, explanations. The base is the last commit
 # that changed an answer on purpose.
-DIFFER_BASE ?= b4f78ea
+DIFFER_BASE ?= 72c43941
 COUNT ?= 1000000
 FROM ?= 0
 differ:

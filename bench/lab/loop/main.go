@@ -12,6 +12,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -39,18 +40,24 @@ type script struct {
 }
 
 func main() {
-	if err := loop(); err != nil {
+	keep := flag.Bool("keep", false, "leave the folder of the run, and print its path")
+	flag.Parse()
+	if err := loop(*keep); err != nil {
 		fmt.Fprintln(os.Stderr, "loop:", err)
 		os.Exit(1)
 	}
 }
 
-func loop() error {
+func loop(keep bool) error {
 	base, err := os.MkdirTemp("", "loop")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(base)
+	if keep {
+		fmt.Println(base)
+	} else {
+		defer os.RemoveAll(base)
+	}
 	bin, shape, err := programs(base)
 	if err != nil {
 		return err

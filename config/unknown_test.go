@@ -260,7 +260,7 @@ func isOlder(path []string) bool {
 
 func (m *keyModel) classify(path, siblings []string, value any) keyClass {
 	key := path[len(path)-1]
-	hiding := []string{"privacy", "drop", "mask", "on_unreadable", "exclude_fields", "common_exclusions", "exclude_when_tier", "include_only"}
+	hiding := []string{"privacy", "drop", "mask", "on_unreadable", "exclude_fields", "common_exclusions", "exclude_when_tier", "include_only", "allow", "deny"}
 	later := path[0] == "clients" && slices.Contains([]string{"budget", "max_items", "max_string"}, key)
 	meant := ""
 	if words.Nearest(key, siblings) == "" {

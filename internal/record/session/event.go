@@ -1,10 +1,10 @@
 package session
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
-	"strings"
 )
 
 // Event is one line of a session. docs/recording.md describes its members.
@@ -65,9 +65,9 @@ func Read(file io.Reader, visit func(e *Event) error) (isTorn bool, err error) {
 		case err != nil:
 			return false, err
 		}
-		for line := range strings.Lines(string(content)) {
+		for line := range bytes.Lines(content) {
 			var e Event
-			if err := json.Unmarshal([]byte(line), &e); err != nil {
+			if err := json.Unmarshal(line, &e); err != nil {
 				return false, errors.New("an event is not valid")
 			}
 			if isFirst && (e.Kind != KindSession || e.Format != 1) {

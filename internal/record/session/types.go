@@ -1,9 +1,6 @@
 package session
 
-import (
-	"bytes"
-	"encoding/json"
-)
+import "encoding/json"
 
 // mostTypes bounds the different elements of a list that Types writes.
 const mostTypes = 8
@@ -74,8 +71,6 @@ func (e *Event) WithTypes() {
 		for name := range kept.InputSchema.Properties {
 			kept.InputSchema.Properties[name] = json.RawMessage("{}")
 		}
-		var b bytes.Buffer
-		json.NewEncoder(&b).Encode(kept)
-		e.Tools[i] = bytes.TrimSpace(b.Bytes())
+		e.Tools[i], _ = json.Marshal(kept) // of texts and {}
 	}
 }

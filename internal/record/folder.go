@@ -57,18 +57,10 @@ func (f *file) close() {
 // write appends a frame. After a failure it takes the torn frame back.
 func (f *file) write(frame []byte) error {
 	if _, err := f.Write(frame); err != nil {
-		return errors.Join(cause(err), cause(f.Truncate(f.size)))
+		return errors.Join(state.Cause(err), state.Cause(f.Truncate(f.size)))
 	}
 	f.size += int64(len(frame))
 	return nil
-}
-
-// cause returns the cause of an error without the path.
-func cause(err error) error {
-	if of, ok := errors.AsType[*fs.PathError](err); ok {
-		return of.Err
-	}
-	return err
 }
 
 // newID returns the name of a session: the time of its first call, and a few random letters.
@@ -87,11 +79,11 @@ func (f *folder) create(id string, set Settings, now time.Time) (file, error) {
 		f.root, f.path = root, set.Dir
 	}
 	if err := f.sweep(set, now); err != nil {
-		return file{}, cause(err)
+		return file{}, state.Cause(err)
 	}
 	opened, err := f.root.OpenFile(id+session.Extension, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return file{}, cause(err)
+		return file{}, state.Cause(err)
 	}
 	state.TryLockFile(opened) // no other process knows the file
 	return file{File: opened}, nil
@@ -102,7 +94,7 @@ func (f *folder) keep(written int64, set Settings, now time.Time) error {
 	if f.grown += written; f.root == nil || f.grown < set.MaxBytes/(2*partsOfRoom) {
 		return nil
 	}
-	return cause(f.sweep(set, now))
+	return state.Cause(f.sweep(set, now))
 }
 
 // sweep removes sessions that are too old, and then the oldest ones until the rest leaves room

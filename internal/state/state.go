@@ -48,7 +48,7 @@ func OpenFolder(path string) (*os.Root, error) {
 	}
 	folder, err := os.OpenRoot(path)
 	if err != nil {
-		return nil, withoutPath(err)
+		return nil, Cause(err)
 	}
 	if opened, err := folder.Stat("."); err != nil || !os.SameFile(seen, opened) {
 		return nil, errors.Join(errors.New("the directory was replaced while it was opened"), err, folder.Close())
@@ -68,7 +68,7 @@ func makeFolder(path string) (fs.FileInfo, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, withoutPath(err)
+		return nil, Cause(err)
 	case info.Mode()&fs.ModeSymlink != 0:
 		return nil, errors.New("a symbolic link is not followed (name the directory itself)")
 	case !info.IsDir():
@@ -77,8 +77,8 @@ func makeFolder(path string) (fs.FileInfo, error) {
 	return info, checkFolder(path, info)
 }
 
-// withoutPath returns the cause of an error of a path.
-func withoutPath(err error) error {
+// Cause returns the cause of an error of a file, without the path.
+func Cause(err error) error {
 	if of, ok := errors.AsType[*fs.PathError](err); ok {
 		return of.Err
 	}

@@ -102,7 +102,7 @@ const mostQueued = 1 << 8
 // read reads the client's messages until they end.
 func (b *Bridge) read(in io.Reader, messages chan<- []byte) {
 	defer close(messages)
-	from := &lines.Reader{From: in, Limit: b.Limit, End: func(text []byte) int { return bytes.IndexByte(text, '\n') + 1 }}
+	from := lines.New(in, b.Limit)
 	for {
 		line, goesOn, err := from.Next()
 		if err != nil {

@@ -243,7 +243,7 @@ func (b *Bridge) fail(c *call, why string) {
 		b.Failed(Failure{Method: c.Method, Tool: c.tool(), Reason: why})
 	}
 	for _, key := range keys {
-		b.out.put(mcp.Failure(idOfKey(key), why))
+		b.out.put(mcp.Failure(lines.OfKey(key), why))
 	}
 }
 

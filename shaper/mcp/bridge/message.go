@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
 
 // head holds the facts of a message that the bridge needs.
@@ -48,23 +50,10 @@ func readHeads(text []byte) []head {
 
 // keyOfID returns the value of an id without its spelling, or "" if there is none.
 func keyOfID(id json.RawMessage) string {
-	var text string
-	switch {
-	case len(id) == 0 || string(id) == "null":
+	if len(id) == 0 || string(id) == "null" {
 		return ""
-	case json.Unmarshal(id, &text) == nil:
-		return `"` + text
 	}
-	return string(id)
-}
-
-// idOfKey returns the id with a key.
-func idOfKey(key string) []byte {
-	if text, isText := strings.CutPrefix(key, `"`); isText {
-		id, _ := json.Marshal(text)
-		return id
-	}
-	return []byte(key)
+	return lines.KeyOf(id)
 }
 
 // firstStateless is the first version without a handshake.

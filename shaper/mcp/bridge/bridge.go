@@ -19,6 +19,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // Bridge carries the messages of one client to an MCP server over HTTP. A message of the client
@@ -89,12 +90,7 @@ func (b *Bridge) Run(ctx context.Context, in io.Reader, out io.Writer) {
 
 // Transport returns the transport that a bridge without one uses. It keeps connections for
 // concurrent requests, and nothing is compressed on the way.
-func Transport() http.RoundTripper {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.DisableCompression = true
-	t.MaxIdleConnsPerHost = 64
-	return t
-}
+func Transport() http.RoundTripper { return remote.Transport(64) }
 
 // mostQueued bounds the messages of the client that wait while an earlier one opens the session.
 const mostQueued = 1 << 8

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // handshake is the state of the session with the server (MCP up to 2025-11-25).
@@ -152,7 +154,7 @@ func (b *Bridge) opensOlder(ctx context.Context) error {
 		stop()
 		return err
 	}
-	if res.StatusCode != http.StatusOK || mediaType(res) != eventStream {
+	if res.StatusCode != http.StatusOK || mediaType(res) != remote.EventStream {
 		res.Body.Close()
 		stop()
 		return Fault("the server has no stream of events")
@@ -199,6 +201,6 @@ func (b *Bridge) lose(of *source) {
 	}
 	b.mu.Unlock()
 	for _, c := range waiting {
-		b.fail(c, endedEarly)
+		b.fail(c, remote.EndedEarly)
 	}
 }

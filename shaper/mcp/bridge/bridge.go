@@ -135,10 +135,8 @@ type call struct {
 	isQuiet bool // it is the bridge's own, and the client gets no answer
 }
 
-// take sends messages of the client. It returns once they are on their way, so that the server
-// gets them in order.
-func (b *Bridge) take(ctx context.Context, body []byte) {
-	ctx, cancel := context.WithCancel(ctx)
+// newCall returns a call with a message or a batch.
+func newCall(body []byte, cancel context.CancelFunc) *call {
 	c := &call{body: body, cancel: cancel, ended: make(chan struct{}), keys: map[string]bool{}}
 	heads := readHeads(body)
 	if len(heads) == 1 {
@@ -149,6 +147,14 @@ func (b *Bridge) take(ctx context.Context, body []byte) {
 			c.keys[key] = true
 		}
 	}
+	return c
+}
+
+// take sends messages of the client. It returns once they are on their way, so that the server
+// gets them in order.
+func (b *Bridge) take(ctx context.Context, body []byte) {
+	ctx, cancel := context.WithCancel(ctx)
+	c := newCall(body, cancel)
 	if c.Method == "notifications/cancelled" && b.cancels(c) {
 		cancel()
 		return
@@ -193,11 +199,12 @@ func (b *Bridge) begin(c *call) bool {
 func (b *Bridge) cancels(c *call) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	other := b.calls[keyOfID(c.Params.RequestID)]
+	key := keyOfID(c.Params.RequestID)
+	other := b.calls[key]
 	if other == nil {
 		return b.shake.request == nil
 	}
-	b.drop(other, keyOfID(c.Params.RequestID)) // it may stay without an answer
+	b.drop(other, key) // it may stay without an answer
 	if other.isStateless() {
 		other.cancel()
 	}
@@ -210,10 +217,11 @@ func (b *Bridge) drop(c *call, key string) {
 	if b.calls[key] == c {
 		delete(b.calls, key)
 	}
-	if n := len(c.keys); n > 0 {
-		if delete(c.keys, key); len(c.keys) == 0 {
-			close(c.ended)
-		}
+	if len(c.keys) == 0 {
+		return
+	}
+	if delete(c.keys, key); len(c.keys) == 0 {
+		close(c.ended)
 	}
 }
 

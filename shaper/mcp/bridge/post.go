@@ -131,15 +131,14 @@ func pause(ctx context.Context, delay time.Duration) bool {
 
 // receive carries the answers of a call.
 func (b *Bridge) receive(ctx context.Context, c *call, now handshake, res *http.Response) {
-	code, kind := res.StatusCode, mediaType(res)
-	if c.Method == "initialize" && code < 300 {
-		b.opened(res.Header.Get(remote.SessionHeader))
-	}
-	if code >= 300 {
+	if res.StatusCode >= 300 {
 		b.refuse(ctx, c, now, res)
 		return
 	}
-	switch {
+	if c.Method == "initialize" {
+		b.opened(res.Header.Get(remote.SessionHeader))
+	}
+	switch kind := mediaType(res); {
 	case kind == remote.EventStream:
 		b.stream(ctx, c, res.Body)
 	case !b.waits(c):

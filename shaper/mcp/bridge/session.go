@@ -135,12 +135,12 @@ func (b *Bridge) renew(ctx context.Context, lost handshake) error {
 
 // quiet returns a call of the bridge's own.
 func (b *Bridge) quiet(body []byte, cancel context.CancelFunc) *call {
-	c := &call{head: readHeads(body)[0], body: body, keys: map[string]bool{}, ended: make(chan struct{}), cancel: cancel, isQuiet: true}
-	if key := keyOfID(c.ID); key != "" {
-		c.keys[key] = true
-		b.mu.Lock()
+	c := newCall(body, cancel)
+	c.isQuiet = true
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for key := range c.keys {
 		b.calls[key] = c
-		b.mu.Unlock()
 	}
 	return c
 }

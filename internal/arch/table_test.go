@@ -92,7 +92,7 @@ var table = []row{
 	{"shaper/mcp/internal/remote", "the common part of the ways to a server over HTTP", nil, "names, no messages"},
 	{"shaper/mcp/internal/clients", "the clients that were seen last", nil, "holds, knows nothing"},
 	{"shaper/mcp/stdio", "a proxy over lines, and the server's process", list("shaper/mcp", "shaper/mcp/internal/lines"), "carries, never reads"},
-	{"shaper/mcp/bridge", "lines of a client to a server over HTTP", list("shaper/mcp", "shaper/mcp/internal/lines", "shaper/mcp/internal/remote"), "carries, never reads"},
+	{"shaper/mcp/bridge", "lines of a client to a server over HTTP", list("internal/scan", "shaper/mcp", "shaper/mcp/internal/lines", "shaper/mcp/internal/remote"), "carries, never reads"},
 	{"shaper/mcp/web", "a proxy over HTTP: sessions, event streams, who may ask", list("shaper/mcp", "shaper/mcp/internal/clients", "shaper/mcp/internal/lines", "shaper/mcp/internal/remote"), "carries, never reads"},
 	{"shaper/mcp/gosdk", "one line for servers on the official Go SDK", list("shaper/mcp", "shaper/mcp/internal/clients", gosdk), "leaf, one SDK"},
 	{"shaper/mcp/mcpgo", "one line for servers on mcp-go", list("shaper/mcp", "shaper/mcp/internal/clients", mcpgo), "leaf, one SDK"},

@@ -77,14 +77,15 @@ vuln:
 # The race detector runs over the packages with goroutines or shared state, and elsewhere
 # over the tests that start goroutines. Laws run in one goroutine each, except those of
 # RACELAWS. RACE=all runs all tests and scripts of all packages, as make nightly does. Only
-# it repeats the situations of the watcher on a busy machine and on one processor.
+# it repeats the situations of the watcher on a busy machine and on one processor, and
+# documents that grow when they are read.
 RACEPACKAGES = ./config ./shaper/archive ./shaper/internal/plan ./shaper/mcp/... ./shaper/observe/... \
 	./internal/app/... ./internal/proxycmd ./cmd/shape/internal/documents ./internal/suggest
 RACETESTS = AtOnce|Concurrent|TestGenerations|TestAnswersAreOfOneGeneration|TestProgressBesideDocuments|Reload
 RACESCRIPTS = ^TestScripts$$/^(proxy|proxy_http|retrieve_proxy|hook|P9_watch_bounds|taint)$$
 RACELAWS = FuzzLawsEvents
-RACESKIP = ^(Fuzz|TestLargeDocuments|TestSecretsAreLinear|TestDetectIsLinear|TestBounds|TestBombs)
-RACEREPEATS = ^TestSituationsOn|^TestSoakTrust
+RACESKIP = ^(Fuzz|TestLargeDocuments|TestSecretsAreLinear|TestDetectIsLinear|TestBounds)
+RACEREPEATS = ^TestSituationsOn|^TestSoakTrust|^TestBombs
 race:
 ifeq ($(RACE),all)
 	go test -race -timeout 60m -skip '$(RACESKIP)' $$(go list ./... | grep -v /internal/arch$$)
@@ -190,8 +191,8 @@ api:
 # memory it takes; SHAPE_SOAK_COUNT strings, to the kernel and to its twin, and every
 # file of JSONTestSuite, where it is at hand, at all alignments; 100 clients with 1,000
 # calls through the proxy, and a server that is killed under them; 2,000 processes that are
-# killed while they put documents into an archive, and 10,000 while they record; a million results that no rule reaches, as
-# many with cuts, and as many under budgets.
+# killed while they put documents into an archive, and 10,000 while they record; a million
+# results that no rule reaches, as many with cuts, and as many under budgets.
 soak:
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run 'Soak|KernelAlignments' -v ./internal/scan
 	SHAPE_SOAK=1 go test -count=1 -timeout 60m -run Soak -v ./config

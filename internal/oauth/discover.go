@@ -76,10 +76,17 @@ func (c *Client) get(ctx context.Context, at *url.URL, into any) (ok bool, err e
 	return status == http.StatusOK, err
 }
 
-// wellKnown returns the address of a metadata document: its name, before the path of the thing
-// that it describes.
-func wellKnown(of *url.URL, name, path string) *url.URL {
-	return &url.URL{Scheme: of.Scheme, Host: of.Host, Path: "/.well-known/" + name + strings.TrimSuffix(path, "/")}
+// Paths of metadata documents.
+const (
+	resourcePath = "/.well-known/oauth-protected-resource"
+	issuerPath   = "/.well-known/oauth-authorization-server"
+	openIDPath   = "/.well-known/openid-configuration"
+)
+
+// wellKnown returns the address of a metadata document, before the path of the thing that it
+// describes.
+func wellKnown(of *url.URL, document, path string) *url.URL {
+	return &url.URL{Scheme: of.Scheme, Host: of.Host, Path: document + strings.TrimSuffix(path, "/")}
 }
 
 // discover finds the authorization server of the MCP server.
@@ -87,7 +94,7 @@ func (c *Client) discover(ctx context.Context, asked challenge) (resource, issue
 	if c.Server.Scheme != "https" && !isLocal(c.Server.Hostname()) {
 		return resource{}, issuer{}, bridge.Fault("a login needs a server with https, or one on this machine (--upstream-header sends a header)")
 	}
-	places := []*url.URL{wellKnown(c.Server, "oauth-protected-resource", c.Server.Path), wellKnown(c.Server, "oauth-protected-resource", "")}
+	places := []*url.URL{wellKnown(c.Server, resourcePath, c.Server.Path), wellKnown(c.Server, resourcePath, "")}
 	if asked.metadata != "" {
 		at, err := url.Parse(asked.metadata)
 		if err != nil || at.Scheme != c.Server.Scheme || at.Host != c.Server.Host {
@@ -126,8 +133,8 @@ func (c *Client) issuerOf(ctx context.Context, name string) (of issuer, err erro
 	}
 	path := strings.TrimSuffix(at.Path, "/")
 	appended := *at
-	appended.Path = path + "/.well-known/openid-configuration"
-	for _, place := range []*url.URL{wellKnown(at, "oauth-authorization-server", path), wellKnown(at, "openid-configuration", path), &appended} {
+	appended.Path = path + openIDPath
+	for _, place := range []*url.URL{wellKnown(at, issuerPath, path), wellKnown(at, openIDPath, path), &appended} {
 		of = issuer{}
 		ok, err := c.get(ctx, place, &of)
 		if err != nil {

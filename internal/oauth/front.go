@@ -36,11 +36,8 @@ func NewFront(server *url.URL, hosts []string) *Front {
 	return &Front{client: Client{Server: server, Next: bridge.Transport(), Hosts: hosts}}
 }
 
-// Names of the addresses. The last three are those of MCP 2025-03-26.
+// Addresses of MCP 2025-03-26.
 const (
-	resourcePath  = "/.well-known/oauth-protected-resource"
-	issuerPath    = "/.well-known/oauth-authorization-server"
-	openIDPath    = "/.well-known/openid-configuration"
 	authorizePath = "/authorize"
 	tokenPath     = "/token"
 	registerPath  = "/register"

@@ -85,7 +85,6 @@ func (c *Client) refresh(ctx context.Context) error {
 	token := c.grant.Refresh
 	err := c.ask(ctx, &c.grant, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {token}})
 	if isRefused(err) {
-		c.grant.Access, c.grant.Refresh = "", ""
 		if c.read(); c.grant.Refresh != "" && c.grant.Refresh != token { // another process was faster
 			return nil
 		}

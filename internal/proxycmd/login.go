@@ -25,17 +25,15 @@ import (
 
 // login holds the flags of a login at a server.
 type login struct {
-	isFile bool
+	kept   string // keyring or file; "" is keyring
 	id     string
 	secret clientToken
 	port   int
-	asked  bool // a flag was given
 }
 
 func (l *login) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 	flags.Func("token-store", "keep logins in `keyring|file`; a file is in the folder of state, for you alone (default keyring)", func(text string) error {
-		l.asked, l.isFile = true, text == "file"
-		if text != "file" && text != "keyring" {
+		if l.kept = text; text != "file" && text != "keyring" {
 			return errors.New("this is neither keyring nor file")
 		}
 		return nil
@@ -49,12 +47,12 @@ func (l *login) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 
 // isAsked reports whether a flag was given.
 func (l *login) isAsked() bool {
-	return l.asked || l.id != "" || l.secret.name != "" || l.port != 0
+	return l.kept != "" || l.id != "" || l.secret.name != "" || l.port != 0
 }
 
 // store returns the store of logins.
 func (l *login) store() (oauth.Store, error) {
-	if !l.isFile {
+	if l.kept != "file" {
 		return keyring.Store{}, nil
 	}
 	dir := config.StateDir(config.Options{})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/recent"
 )
 
@@ -112,7 +113,7 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 		}
 	}
 	if id := o.value("id"); id != nil && a.method != "" {
-		x.pending.put(keyOf(id), a)
+		x.pending.put(lines.KeyOf(id), a)
 	}
 	return forward, nil
 }
@@ -192,14 +193,6 @@ func failed(request *object, code int, message string) []byte {
 func response(id, result []byte) []byte {
 	out := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
 	return append(append(append(out, `,"result":`...), result...), '}')
-}
-
-// keyOf returns the value of an id, without its spelling.
-func keyOf(id []byte) string {
-	if id[0] == '"' {
-		return `"` + scan.Text(id)
-	}
-	return string(id)
 }
 
 // isBatch reports whether a message is a list of messages (MCP 2025-03-26).

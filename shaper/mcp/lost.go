@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
 
 // Adopt takes over the unanswered requests of another stream. The client may ask for their
@@ -23,7 +24,7 @@ func (x *Exchange) Lost(fault string) []byte {
 	lost := x.pending.takeAll()
 	for _, key := range slices.Sorted(maps.Keys(lost)) {
 		if lost[key].method != "subscriptions/listen" {
-			all = append(all, Failure(idOf(key), fault))
+			all = append(all, Failure(lines.OfKey(key), fault))
 		}
 	}
 	switch len(all) {
@@ -33,14 +34,6 @@ func (x *Exchange) Lost(fault string) []byte {
 		return all[0]
 	}
 	return listOf(all)
-}
-
-// idOf is the id whose key is given, as it is written.
-func idOf(key string) []byte {
-	if key[0] == '"' {
-		return scan.AppendQuote(nil, []byte(key[1:]))
-	}
-	return []byte(key)
 }
 
 // Failure returns the error response to a request. id is the raw id; null stands for a message

@@ -3,6 +3,7 @@ package mcp
 import (
 	"sync"
 
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/recent"
 )
 
@@ -37,7 +38,7 @@ func (p *pending) put(key string, a asked) {
 func (p *pending) take(id []byte) (a asked, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.by.Take(keyOf(id))
+	return p.by.Take(lines.KeyOf(id))
 }
 
 // takeAll removes and returns all requests.

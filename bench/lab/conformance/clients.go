@@ -56,7 +56,7 @@ func clientFiles(p *place) (found string, err error) {
 	if err != nil {
 		return "", err
 	}
-	var faults []string
+	var faults []error
 	all := programs(folder, p.node)
 	for name, c := range all {
 		home := filepath.Join(p.work, "clients", name)
@@ -69,13 +69,10 @@ func clientFiles(p *place) (found string, err error) {
 			return "", err
 		}
 		if fault := p.throughClient(name, home, file, before, c); fault != nil {
-			faults = append(faults, fmt.Sprintf("%s: %v", name, fault))
+			faults = append(faults, fmt.Errorf("%s: %w", name, fault))
 		}
 	}
-	if len(faults) > 0 {
-		return "", errors.New(strings.Join(faults, "\n"))
-	}
-	return fmt.Sprintf("%d clients", len(all)), nil
+	return fmt.Sprintf("%d of %d clients", len(all)-len(faults), len(all)), errors.Join(faults...)
 }
 
 // throughClient installs, lists and uninstalls.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -52,14 +53,11 @@ func clients(p *place) (found string, err error) {
 	}
 	suite := p.path("@modelcontextprotocol", "conformance", "dist", "index.js")
 	client := strings.Join([]string{p.node, filepath.Join(p.folder, "client.mjs"), p.shape, folder}, " ")
-	var failed []string
+	var failed []error
 	for _, name := range scenarios {
 		if out, err := output(alone(p.node, suite, "client", "--command", client, "--scenario", name)); err != nil {
-			failed = append(failed, fmt.Sprintf("%s: %v\n%s", name, err, out))
+			failed = append(failed, fmt.Errorf("%s: %w\n%s", name, err, out))
 		}
 	}
-	if failed != nil {
-		err = fmt.Errorf("%s", strings.Join(failed, "\n"))
-	}
-	return fmt.Sprintf("%d of %d scenarios pass", len(scenarios)-len(failed), len(scenarios)), err
+	return fmt.Sprintf("%d of %d scenarios pass", len(scenarios)-len(failed), len(scenarios)), errors.Join(failed...)
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // Bridge carries the messages of one client to an MCP server over HTTP. A message of the client
@@ -89,12 +90,7 @@ func (b *Bridge) Run(ctx context.Context, in io.Reader, out io.Writer) {
 
 // Transport returns the transport that a bridge without one uses. It keeps connections for
 // concurrent requests, and nothing is compressed on the way.
-func Transport() http.RoundTripper {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.DisableCompression = true
-	t.MaxIdleConnsPerHost = 64
-	return t
-}
+func Transport() http.RoundTripper { return remote.Transport(64) }
 
 // mostQueued bounds the messages of the client that wait while an earlier one opens the session.
 const mostQueued = 1 << 8
@@ -102,7 +98,7 @@ const mostQueued = 1 << 8
 // read reads the client's messages until they end.
 func (b *Bridge) read(in io.Reader, messages chan<- []byte) {
 	defer close(messages)
-	from := &lines.Reader{From: in, Limit: b.Limit, End: func(text []byte) int { return bytes.IndexByte(text, '\n') + 1 }}
+	from := lines.New(in, b.Limit)
 	for {
 		line, goesOn, err := from.Next()
 		if err != nil {
@@ -139,10 +135,8 @@ type call struct {
 	isQuiet bool // it is the bridge's own, and the client gets no answer
 }
 
-// take sends messages of the client. It returns once they are on their way, so that the server
-// gets them in order.
-func (b *Bridge) take(ctx context.Context, body []byte) {
-	ctx, cancel := context.WithCancel(ctx)
+// newCall returns a call with a message or a batch.
+func newCall(body []byte, cancel context.CancelFunc) *call {
 	c := &call{body: body, cancel: cancel, ended: make(chan struct{}), keys: map[string]bool{}}
 	heads := readHeads(body)
 	if len(heads) == 1 {
@@ -153,6 +147,14 @@ func (b *Bridge) take(ctx context.Context, body []byte) {
 			c.keys[key] = true
 		}
 	}
+	return c
+}
+
+// take sends messages of the client. It returns once they are on their way, so that the server
+// gets them in order.
+func (b *Bridge) take(ctx context.Context, body []byte) {
+	ctx, cancel := context.WithCancel(ctx)
+	c := newCall(body, cancel)
 	if c.Method == "notifications/cancelled" && b.cancels(c) {
 		cancel()
 		return
@@ -197,11 +199,12 @@ func (b *Bridge) begin(c *call) bool {
 func (b *Bridge) cancels(c *call) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	other := b.calls[keyOfID(c.Params.RequestID)]
+	key := keyOfID(c.Params.RequestID)
+	other := b.calls[key]
 	if other == nil {
 		return b.shake.request == nil
 	}
-	b.drop(other, keyOfID(c.Params.RequestID)) // it may stay without an answer
+	b.drop(other, key) // it may stay without an answer
 	if other.isStateless() {
 		other.cancel()
 	}
@@ -214,10 +217,11 @@ func (b *Bridge) drop(c *call, key string) {
 	if b.calls[key] == c {
 		delete(b.calls, key)
 	}
-	if n := len(c.keys); n > 0 {
-		if delete(c.keys, key); len(c.keys) == 0 {
-			close(c.ended)
-		}
+	if len(c.keys) == 0 {
+		return
+	}
+	if delete(c.keys, key); len(c.keys) == 0 {
+		close(c.ended)
 	}
 }
 
@@ -243,7 +247,7 @@ func (b *Bridge) fail(c *call, why string) {
 		b.Failed(Failure{Method: c.Method, Tool: c.tool(), Reason: why})
 	}
 	for _, key := range keys {
-		b.out.put(mcp.Failure(idOfKey(key), why))
+		b.out.put(mcp.Failure(lines.OfKey(key), why))
 	}
 }
 

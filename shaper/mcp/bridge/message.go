@@ -11,6 +11,9 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
 
 // head holds the facts of a message that the bridge needs.
@@ -36,6 +39,10 @@ type headParams struct {
 // another kind than usual stays empty.
 func readHeads(text []byte) []head {
 	all := make([]head, 1)
+	if all[0].read(text) {
+		return all
+	}
+	all[0] = head{}
 	into := any(&all[0])
 	if bytes.HasPrefix(text, []byte("[")) {
 		into = &all
@@ -46,25 +53,43 @@ func readHeads(text []byte) []head {
 	return all
 }
 
-// keyOfID returns the value of an id without its spelling, or "" if there is none.
-func keyOfID(id json.RawMessage) string {
-	var text string
-	switch {
-	case len(id) == 0 || string(id) == "null":
-		return ""
-	case json.Unmarshal(id, &text) == nil:
-		return `"` + text
+var headNames = []string{"id", "method", "params", "result", "error"}
+
+// read reads a message, without a look into its result. Texts of the head are parts of the
+// message. It is false for a text that readers may read in several ways, and for no object.
+func (h *head) read(text []byte) bool {
+	members, twice, err := scan.Index(text, scan.Limits{}, nil)
+	if err != nil || members == nil || twice > 0 {
+		return false
 	}
-	return string(id)
+	for _, m := range members {
+		value := text[m.Start:m.End:m.End]
+		switch m.Name {
+		case "id":
+			h.ID = value
+		case "method":
+			h.Method = scan.Text(value)
+		case "params":
+			json.Unmarshal(value, &h.Params)
+		case "result":
+			h.Result = value
+		case "error":
+			h.Error = value
+		default:
+			if slices.ContainsFunc(headNames, func(name string) bool { return strings.EqualFold(name, m.Name) }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
-// idOfKey returns the id with a key.
-func idOfKey(key string) []byte {
-	if text, isText := strings.CutPrefix(key, `"`); isText {
-		id, _ := json.Marshal(text)
-		return id
+// keyOfID returns the value of an id without its spelling, or "" if there is none.
+func keyOfID(id json.RawMessage) string {
+	if len(id) == 0 || string(id) == "null" {
+		return ""
 	}
-	return []byte(key)
+	return lines.KeyOf(id)
 }
 
 // firstStateless is the first version without a handshake.

@@ -7,13 +7,14 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"net/http/httptrace"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // connectDelays are the waits before a request without a connection is sent again.
@@ -54,29 +55,16 @@ type Fault string
 
 func (f Fault) Error() string { return string(f) }
 
-const (
-	endedEarly = "the server ended before it answered; whether it did what was asked is not known"
-	noAccess   = "the server wants to know who asks; its operator can say it with a header (--upstream-header)"
-	elsewhere  = "the server leads elsewhere; that place can be named instead (--upstream)"
-	noAnswer   = "the server's answer is neither JSON nor an event stream"
-)
+const noAnswer = "the server's answer is neither JSON nor an event stream"
 
-const (
-	eventStream     = "text/event-stream"
-	sessionHeader   = "Mcp-Session-Id"
-	versionHeader   = "Mcp-Protocol-Version"
-	lastEventHeader = "Last-Event-Id"
-)
+const versionHeader = "Mcp-Protocol-Version"
 
-// reason returns the words for a failed request. An error of the network names addresses alone.
+// reason returns the words for a failed request.
 func reason(err error) string {
 	if why, isOurs := errors.AsType[Fault](err); isOurs {
 		return string(why)
 	}
-	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
-		return "the server cannot be reached"
-	}
-	return endedEarly
+	return remote.Reason(err)
 }
 
 // send sends a request to the server. A call is the content of a POST; last is the event that a
@@ -95,9 +83,9 @@ func (b *Bridge) send(ctx context.Context, method string, c *call, now handshake
 		return nil, err
 	}
 	h := req.Header
-	h.Set("Accept", eventStream)
+	h.Set("Accept", remote.EventStream)
 	if c != nil {
-		h.Set("Accept", "application/json, "+eventStream)
+		h.Set("Accept", "application/json, "+remote.EventStream)
 		h.Set("Content-Type", "application/json")
 	}
 	switch {
@@ -106,16 +94,16 @@ func (b *Bridge) send(ctx context.Context, method string, c *call, now handshake
 			return nil, err
 		}
 	case c == nil || c.Method != "initialize":
-		setIf(h, sessionHeader, now.id)
+		setIf(h, remote.SessionHeader, now.id)
 		setIf(h, versionHeader, now.version)
 	}
-	setIf(h, lastEventHeader, last)
+	setIf(h, remote.LastEventHeader, last)
 	for name, values := range b.Header {
 		h[http.CanonicalHeaderKey(name)] = values
 	}
 	for _, delay := range connectDelays {
 		res, err := b.Transport.RoundTrip(req)
-		if op, ok := errors.AsType[*net.OpError](err); !ok || op.Op != "dial" || !pause(ctx, delay) {
+		if !remote.IsUnreached(err) || !pause(ctx, delay) {
 			return res, err
 		}
 		if req.GetBody != nil {
@@ -143,16 +131,15 @@ func pause(ctx context.Context, delay time.Duration) bool {
 
 // receive carries the answers of a call.
 func (b *Bridge) receive(ctx context.Context, c *call, now handshake, res *http.Response) {
-	code, kind := res.StatusCode, mediaType(res)
-	if c.Method == "initialize" && code < 300 {
-		b.opened(res.Header.Get(sessionHeader))
-	}
-	if code >= 300 {
+	if res.StatusCode >= 300 {
 		b.refuse(ctx, c, now, res)
 		return
 	}
-	switch {
-	case kind == eventStream:
+	if c.Method == "initialize" {
+		b.opened(res.Header.Get(remote.SessionHeader))
+	}
+	switch kind := mediaType(res); {
+	case kind == remote.EventStream:
 		b.stream(ctx, c, res.Body)
 	case !b.waits(c):
 	case now.endpoint != nil: // the answers come on the other stream
@@ -166,7 +153,7 @@ func (b *Bridge) receive(ctx context.Context, c *call, now handshake, res *http.
 		b.fail(c, noAnswer)
 	}
 	if b.waits(c) {
-		b.fail(c, endedEarly)
+		b.fail(c, remote.EndedEarly)
 	} else if c.Method == "notifications/initialized" {
 		b.listen(now)
 	}
@@ -256,9 +243,9 @@ func (b *Bridge) refuse(ctx context.Context, c *call, now handshake, res *http.R
 	res.Body.Close()
 	switch code := res.StatusCode; {
 	case code < 400:
-		b.fail(c, elsewhere)
+		b.fail(c, remote.Elsewhere)
 	case code == http.StatusUnauthorized:
-		b.fail(c, noAccess)
+		b.fail(c, remote.NoAccess)
 	case c.Method == "initialize" && now.endpoint == nil && slices.Contains(olderStatus, code) && b.opensOlder(ctx) == nil:
 		b.post(ctx, c, func() {})
 	default:

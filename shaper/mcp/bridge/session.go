@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"time"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // handshake is the state of the session with the server (MCP up to 2025-11-25).
@@ -133,12 +135,12 @@ func (b *Bridge) renew(ctx context.Context, lost handshake) error {
 
 // quiet returns a call of the bridge's own.
 func (b *Bridge) quiet(body []byte, cancel context.CancelFunc) *call {
-	c := &call{head: readHeads(body)[0], body: body, keys: map[string]bool{}, ended: make(chan struct{}), cancel: cancel, isQuiet: true}
-	if key := keyOfID(c.ID); key != "" {
-		c.keys[key] = true
-		b.mu.Lock()
+	c := newCall(body, cancel)
+	c.isQuiet = true
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for key := range c.keys {
 		b.calls[key] = c
-		b.mu.Unlock()
 	}
 	return c
 }
@@ -152,7 +154,7 @@ func (b *Bridge) opensOlder(ctx context.Context) error {
 		stop()
 		return err
 	}
-	if res.StatusCode != http.StatusOK || mediaType(res) != eventStream {
+	if res.StatusCode != http.StatusOK || mediaType(res) != remote.EventStream {
 		res.Body.Close()
 		stop()
 		return Fault("the server has no stream of events")
@@ -199,6 +201,6 @@ func (b *Bridge) lose(of *source) {
 	}
 	b.mu.Unlock()
 	for _, c := range waiting {
-		b.fail(c, endedEarly)
+		b.fail(c, remote.EndedEarly)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // source is an event stream of the server that may come in several parts.
@@ -49,7 +50,7 @@ func (b *Bridge) follow(ctx context.Context, s *source, now handshake, goesOn fu
 		if err != nil {
 			continue
 		}
-		if res.StatusCode == http.StatusOK && mediaType(res) == eventStream {
+		if res.StatusCode == http.StatusOK && mediaType(res) == remote.EventStream {
 			before := s.events
 			if b.carry(s, res.Body); s.events > before {
 				tries = -1

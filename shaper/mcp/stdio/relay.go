@@ -18,14 +18,10 @@ type relay struct {
 	client, server *writer // to them
 }
 
-func (r *relay) lines(from io.Reader) *lines.Reader {
-	return &lines.Reader{From: from, Limit: r.limit, End: func(text []byte) int { return bytes.IndexByte(text, '\n') + 1 }}
-}
-
 // fromClient carries the client's messages until they end. The error is a failure to write to
 // the server. A line over the limit passes unchanged, unless tools are limited: it may call one.
 func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
-	from := r.lines(client)
+	from := lines.New(client, r.limit)
 	for isRest := false; ; {
 		line, goesOn, end := from.Next()
 		if end != nil {
@@ -66,7 +62,7 @@ func (r *relay) tellFault() {
 // fromServer carries the server's messages until they end. The error is a failure to write to
 // the client.
 func (r *relay) fromServer(ctx context.Context, server io.Reader) error {
-	from := r.lines(server)
+	from := lines.New(server, r.limit)
 	for {
 		line, goesOn, end := from.Next()
 		if end != nil {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // passingHeader is a header of a response that a client gets under a hiding rule. Every
@@ -50,7 +52,7 @@ func passHeaders(header http.Header, isShown func(value string) bool) {
 			continue
 		}
 		value, ok := h.form(strings.Join(values, ", "))
-		isFree := h.name == "Www-Authenticate" || h.name == sessionHeader
+		isFree := h.name == "Www-Authenticate" || h.name == remote.SessionHeader
 		if ok && (!isFree || isShown(value)) {
 			passed[h.name] = []string{value}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // Under a hiding rule an answer of the server is one of three: JSON in UTF-8, an event stream,
@@ -43,7 +44,7 @@ func contentType(header http.Header) (kind string, err error) {
 }
 
 func hasOddSession(header http.Header) bool {
-	id := strings.Join(header.Values(sessionHeader), ", ")
+	id := strings.Join(header.Values(remote.SessionHeader), ", ")
 	return id != "" && !isSessionID(id)
 }
 
@@ -125,7 +126,7 @@ func (t *turn) tooLong(res *http.Response, part []byte) ([]byte, error) {
 			break
 		}
 		if err != nil {
-			return nil, fault(endedEarly)
+			return nil, fault(remote.EndedEarly)
 		}
 	}
 	if message.Passes() {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/clients"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // Proxy stands between the clients of a server and the server. It is an [http.Handler] for
@@ -56,22 +57,13 @@ func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 	p.sessions = clients.New(mostSessions, func() *session { return newSession(server) })
 	p.forward = &httputil.ReverseProxy{
 		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,
-		Transport: final{transport()}, ErrorLog: log.New(io.Discard, "", 0),
+		Transport: final{remote.Transport(256)}, ErrorLog: log.New(io.Discard, "", 0),
 	}
 	p.memory.most = defaultMemory
 	for _, o := range opts {
 		o(p)
 	}
 	return p
-}
-
-// transport keeps as many connections as there may be clients. Nothing is compressed on
-// the way, since it is read here.
-func transport() *http.Transport {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.DisableCompression = true
-	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 256
-	return t
 }
 
 const defaultGrace = 5 * time.Second
@@ -137,8 +129,6 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // programs that follow the configuration, and does not wait for the clients.
 func (p *Proxy) ListChanged() { p.streams.tell() }
 
-const lastEventHeader = "Last-Event-Id"
-
 // rewrite makes the request to the server. The query is the operator's alone: a member added
 // by a client could change the meaning of the operator's URL.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
@@ -151,8 +141,8 @@ func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	for _, name := range []string{"Cookie", "Accept-Encoding", "Connection", "Upgrade", TokenHeader} {
 		r.Out.Header.Del(name)
 	}
-	if id := r.Out.Header.Get(lastEventHeader); id != "" {
-		r.Out.Header.Set(lastEventHeader, p.ids.open(id))
+	if id := r.Out.Header.Get(remote.LastEventHeader); id != "" {
+		r.Out.Header.Set(remote.LastEventHeader, p.ids.open(id))
 	}
 	for name, values := range p.header {
 		r.Out.Header[http.CanonicalHeaderKey(name)] = values

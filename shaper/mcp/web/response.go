@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // modify turns the server's response into the client's. The client gets the error in its
@@ -38,11 +38,11 @@ func (p *Proxy) modify(res *http.Response) error {
 		if err != nil {
 			return err
 		}
-		if t.passHeaders(res); kind == eventStream {
+		if t.passHeaders(res); kind == remote.EventStream {
 			res.Header.Set("Content-Type", kind)
 		}
 	}
-	if kind == eventStream {
+	if kind == remote.EventStream {
 		res.Header.Del("Content-Length")
 		res.ContentLength = -1
 		res.Body = p.stream(res, t)
@@ -51,16 +51,14 @@ func (p *Proxy) modify(res *http.Response) error {
 	return p.whole(res, t, kind, hides)
 }
 
-const eventStream = "text/event-stream"
-
 // unusable says why a response cannot be handed on.
 func unusable(res *http.Response) error {
 	encoding := strings.Join(res.Header.Values("Content-Encoding"), ", ")
 	switch code := res.StatusCode; {
 	case code == http.StatusUnauthorized || code == http.StatusProxyAuthRequired:
-		return fault("the server wants to know who asks; its operator can say it with a header (--upstream-header)")
+		return fault(remote.NoAccess)
 	case code == http.StatusSwitchingProtocols || code >= 300 && code < 400 && code != http.StatusNotModified:
-		return fault("the server leads elsewhere; that place can be named instead (--upstream)")
+		return fault(remote.Elsewhere)
 	case !strings.EqualFold(encoding, "identity") && encoding != "":
 		return fault("the server has encoded its answer, though it was not asked to")
 	}
@@ -107,7 +105,7 @@ func (p *Proxy) readAnswer(res *http.Response, t *turn) ([]byte, error) {
 	case err == errBusy || err == errLarge:
 		return nil, ofAnswer(err)
 	case err != nil:
-		return nil, fault(endedEarly)
+		return nil, fault(remote.EndedEarly)
 	}
 	return body, nil
 }
@@ -173,24 +171,21 @@ func (f fault) Error() string { return string(f) }
 // fails tells a client that there will be no answer of the server.
 func (p *Proxy) fails(w http.ResponseWriter, r *http.Request, err error) {
 	why, known := errors.AsType[fault](err)
-	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
-		why = "the server cannot be reached"
-	} else if lacks, isBusy := errors.AsType[busy](err); isBusy {
+	lacks, isBusy := errors.AsType[busy](err)
+	if isBusy {
 		why = lacks.fault
 	} else if !known {
-		why = endedEarly
+		why = fault(remote.Reason(err))
 	}
 	if t := turnOf(r); r.Context().Err() == nil { // else the client went
 		p.failure(t, string(why))
 	}
-	if _, isBusy := errors.AsType[busy](err); isBusy {
+	if isBusy {
 		tooBusy(w, turnOf(r).lost(err.Error()))
 		return
 	}
 	answer(w, http.StatusBadGateway, turnOf(r).lost(string(why)))
 }
-
-const endedEarly = "the server ended before it answered; whether it did what was asked is not known"
 
 // lost returns the error responses for the answers that the client still waits for.
 func (t *turn) lost(why string) []byte {

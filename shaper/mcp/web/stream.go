@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // stream is an event stream on its way to a client.
@@ -69,7 +70,7 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 	}
 	s.tellFault()
 	err := s.carry(ctx, s.meter)
-	why := endedEarly
+	why := remote.EndedEarly
 	if lacks, isBusy := errors.AsType[busy](err); isBusy {
 		why = lacks.Error()
 	} else if err == errLargeAnswer {

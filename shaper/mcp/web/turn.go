@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // turn is one request of a client with its answer.
@@ -33,8 +34,6 @@ type turn struct {
 	client    *http.ResponseController
 	isLimited atomic.Bool // the client has a time limit to read the answer
 }
-
-const sessionHeader = "Mcp-Session-Id"
 
 type turnKey struct{}
 
@@ -122,7 +121,7 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 		t.session = p.sessions.Of(t.key)
 	}
 	t.exchange = t.session.client.Exchange()
-	if kind, secret := mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(sessionHeader)); kind != "" {
+	if kind, secret := mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(remote.SessionHeader)); kind != "" {
 		t.exchange.BelongsTo(kind, secret)
 	} else {
 		t.exchange.BelongsToUnknown(t.key)
@@ -138,11 +137,11 @@ func (p *Proxy) listening(r *http.Request) *turn {
 	return t
 }
 
-func hasSession(r *http.Request) bool { return r.Header.Get(sessionHeader) != "" }
+func hasSession(r *http.Request) bool { return r.Header.Get(remote.SessionHeader) != "" }
 
 // keyOf returns the client's key: its session, or else its address and its own name.
 func keyOf(r *http.Request, client, version string) string {
-	if id := r.Header.Get(sessionHeader); id != "" {
+	if id := r.Header.Get(remote.SessionHeader); id != "" {
 		return "session " + id
 	}
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
@@ -156,7 +155,7 @@ func keyOf(r *http.Request, client, version string) string {
 // note records the session of a response.
 func (p *Proxy) note(t *turn, res *http.Response) {
 	ended := res.StatusCode == http.StatusNotFound || res.Request.Method == http.MethodDelete && res.StatusCode < 300
-	switch id := res.Header.Get(sessionHeader); {
+	switch id := res.Header.Get(remote.SessionHeader); {
 	case ended:
 		p.sessions.Drop(t.key)
 	case !t.opens || res.StatusCode >= 300:

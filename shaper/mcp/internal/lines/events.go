@@ -29,7 +29,7 @@ type Events struct {
 
 // NewEvents returns a reader whose lines are whole up to a limit in bytes.
 func NewEvents(from io.Reader, limit int) *Events {
-	return &Events{reader: Reader{From: from, Limit: limit, End: endOfLine}}
+	return &Events{reader: Reader{from: from, limit: limit, endOf: endOfLine}}
 }
 
 // Next returns the next line with its end, or a piece of it, as [Reader] does. It may

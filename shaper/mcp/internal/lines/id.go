@@ -73,3 +73,19 @@ func (r *ID) ends() {
 	}
 	r.isID, r.word = false, r.word[:0]
 }
+
+// KeyOf returns the value of an id, without its spelling.
+func KeyOf(id []byte) string {
+	if id[0] == '"' {
+		return `"` + scan.Text(id)
+	}
+	return string(id)
+}
+
+// OfKey returns the id with a key of [KeyOf], as it is written.
+func OfKey(key string) []byte {
+	if key[0] == '"' {
+		return scan.AppendQuote(nil, []byte(key[1:]))
+	}
+	return []byte(key)
+}

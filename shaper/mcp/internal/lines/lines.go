@@ -1,14 +1,16 @@
 // Package lines reads lines of any length: whole up to a limit, and in pieces beyond it.
 package lines
 
-import "io"
+import (
+	"bytes"
+	"io"
+)
 
 // Reader reads lines. A returned line is valid until the next call.
 type Reader struct {
-	From  io.Reader
-	Limit int // bytes, of a line that is returned whole
-	// End returns the offset behind the end of the first line of a text; 0 if it has no end.
-	End func(text []byte) int
+	from  io.Reader
+	limit int                   // bytes, of a line that is returned whole
+	endOf func(text []byte) int // the offset behind the end of the first line; 0 if it has no end
 
 	room       []byte // the bytes read are room[start:end]
 	start, end int
@@ -22,6 +24,11 @@ const (
 	mostSmall = 64      // short lines before a large room is released
 )
 
+// New returns a reader of lines that end in LF. They are whole up to a limit in bytes.
+func New(from io.Reader, limit int) *Reader {
+	return &Reader{from: from, limit: limit, endOf: func(text []byte) int { return bytes.IndexByte(text, '\n') + 1 }}
+}
+
 // Next returns the next line with its end, or a piece of one over the limit. goesOn tells that
 // the line continues. The last line may lack an end. After it the error is that of the reader,
 // usually io.EOF.
@@ -29,12 +36,12 @@ func (l *Reader) Next() (line []byte, goesOn bool, err error) {
 	l.shrink()
 	seen := l.start
 	for {
-		if n := l.End(l.room[seen:l.end]); n > 0 {
+		if n := l.endOf(l.room[seen:l.end]); n > 0 {
 			return l.take(seen + n), false, nil
 		}
 		seen = l.end
 		switch {
-		case l.end-l.start > l.Limit:
+		case l.end-l.start > l.limit:
 			return l.take(l.end), true, nil
 		case l.fault != nil && l.start == l.end:
 			return nil, false, l.fault
@@ -42,7 +49,7 @@ func (l *Reader) Next() (line []byte, goesOn bool, err error) {
 			return l.take(l.end), false, nil
 		}
 		seen -= l.grow()
-		n, err := l.From.Read(l.room[l.end:])
+		n, err := l.from.Read(l.room[l.end:])
 		l.end, l.fault = l.end+n, err
 	}
 }
@@ -58,7 +65,7 @@ func (l *Reader) take(end int) []byte {
 }
 
 // HasLine reports whether the next line was read already.
-func (l *Reader) HasLine() bool { return l.End(l.room[l.start:l.end]) > 0 }
+func (l *Reader) HasLine() bool { return l.endOf(l.room[l.start:l.end]) > 0 }
 
 // grow makes room behind the bytes read, and returns the distance that they moved.
 func (l *Reader) grow() (moved int) {

@@ -14,7 +14,7 @@ func TestLines(t *testing.T) {
 	text := []byte(want[0] + want[1] + want[2] + want[3] + want[4])
 	for name, from := range map[string]io.Reader{"at once": bytes.NewReader(text), "by halves": iotest.HalfReader(bytes.NewReader(text)), "with the end": iotest.DataErrReader(bytes.NewReader(text))} {
 		var got []string
-		r := newReader(from)
+		r := New(from, limit)
 		for {
 			line, goesOn, err := r.Next()
 			if err != nil || goesOn {
@@ -41,7 +41,7 @@ func TestRoom(t *testing.T) {
 		{"small ones alone", slices.Concat(large, bytes.Repeat(small, 1<<14)), false},
 		{"a line that is too large", line(mostIdle), false},
 	} {
-		r := newReader(bytes.NewReader(c.text))
+		r := New(bytes.NewReader(c.text), limit)
 		for {
 			if _, _, err := r.Next(); err != nil {
 				break
@@ -53,8 +53,6 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-func line(size int) []byte { return append(bytes.Repeat([]byte("x"), size), '\n') }
+const limit = 64 << 20
 
-func newReader(from io.Reader) *Reader {
-	return &Reader{From: from, Limit: 64 << 20, End: func(text []byte) int { return bytes.IndexByte(text, '\n') + 1 }}
-}
+func line(size int) []byte { return append(bytes.Repeat([]byte("x"), size), '\n') }

@@ -233,26 +233,22 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 	for n := range w.last {
 		st := of.at(n)
 		st.results++
-		if values[n] == 1 && asked[w.last[n]] {
+		if values[n] == 1 && asked[w.last[n]] != nil {
 			st.echoes++
 		}
 	}
 	return &w.text
 }
 
-// scalarsOf returns the scalars of arguments.
-func scalarsOf(arguments []byte) map[string]bool {
+// scalarsOf returns the places of the scalars of arguments.
+func scalarsOf(arguments []byte) map[string][]*node {
 	v, ok := decode(arguments)
 	if !ok {
 		return nil
 	}
 	asked := walk{of: &session{stats: map[*node]*stat{}}, last: map[*node]string{}, values: map[string][]*node{}}
 	asked.value(v, &node{}, 0)
-	all := map[string]bool{}
-	for value := range asked.values {
-		all[value] = true
-	}
-	return all
+	return asked.values
 }
 
 // payloadsOf returns the payloads of a result: its texts, or the documents in them, and

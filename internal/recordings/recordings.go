@@ -51,7 +51,7 @@ const (
 	Model               // a text of the model
 )
 
-// Event is a request, a result or a text of a format.
+// Event is a request, a result or a text of a session.
 type Event struct {
 	Kind Kind
 	Call        // of a request or a result
@@ -122,10 +122,10 @@ type reader struct {
 	skipped Skipped
 }
 
-// Sessions reads files, and the .json, .jsonl, .ndjson and .jsonl.zst files of a folder that look like
-// recordings. It calls visit with each session, and holds one at a time. A file of
+// Sessions reads files, and the .json, .jsonl, .ndjson and .jsonl.zst files of a folder that
+// look like recordings. It calls visit with each session, and holds one at a time. A file of
 // messages is a session, and so is each run of a file of agent runs. The numbered responses
-// of a folder are one format. tool names the tool of documents that name none. Hidden
+// of a folder are one session. tool names the tool of documents that name none. Hidden
 // folders are skipped. An error of visit ends the reading.
 func Sessions(paths []string, tool string, visit func(*Session) error) (Skipped, error) {
 	r := reader{visit: visit, tool: tool}
@@ -160,7 +160,7 @@ func (r *reader) begin(name string) error {
 	return nil
 }
 
-// end hands over the format. One without results is none.
+// end hands over the session. One without results is none.
 func (r *reader) end() error {
 	s := r.session
 	r.session = nil

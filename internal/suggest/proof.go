@@ -85,7 +85,7 @@ const (
 func Measure(s *recordings.Session, counter tokens.Counter, shapes ...Shape) ([]*Figures, error) {
 	m := measure{counter: counter}
 	for _, shape := range shapes {
-		m.arms = append(m.arms, &measured{sum: Figures{Sessions: 1}, shape: shape, fetched: map[int]bool{}})
+		m.arms = append(m.arms, &measured{sum: Figures{Sessions: 1}, shape: shape})
 	}
 	isLast, hasTexts := false, false
 	learn.Follow(s, m.read, m.take, func(e *recordings.Event) {
@@ -125,13 +125,13 @@ type measured struct {
 	shape   Shape
 	turns   Turns
 	results []shapedResult
-	fetched map[int]bool // results that a retrieval gave back
 }
 
 type shapedResult struct {
-	text   string
-	cut    bool // it names the tool of retrieval
-	tokens int
+	text    string
+	cut     bool // it names the tool of retrieval
+	tokens  int
+	fetched bool // a retrieval gave it back
 }
 
 // read reads a result under all shapes, side by side.
@@ -155,7 +155,7 @@ func (a *measured) read(c *recordings.Call, body []byte, counter tokens.Counter)
 	cut := bytes.Contains(out, []byte(mcp.RetrieveTool)) && !bytes.Contains(body, []byte(mcp.RetrieveTool))
 	n := counter.Count([]byte(said(out)))
 	a.turns.Put(n)
-	a.results = append(a.results, shapedResult{plain(out), cut, n})
+	a.results = append(a.results, shapedResult{text: plain(out), cut: cut, tokens: n})
 	return err
 }
 
@@ -184,8 +184,8 @@ func (a *measured) take(m *measure, value string, in []int) {
 		f.Lost++
 	default:
 		f.Back++
-		if !a.fetched[cut] {
-			a.fetched[cut] = true
+		if !a.results[cut].fetched {
+			a.results[cut].fetched = true
 			f.Retrievals++
 			a.turns.Say(Call)
 			a.turns.Put(min(m.results[cut].tokens, Page))

@@ -135,16 +135,16 @@ func (t *Tool) write(b *bytes.Buffer) error {
 	}
 	fmt.Fprintf(b, "    %s: {\n", name)
 	for i, line := range t.Lines {
-		comma := comma(i < len(t.Lines)-1)
+		between := comma(i < len(t.Lines)-1)
 		if line.Omits != nil {
-			line.writeOmits(b, comma)
+			line.writeOmits(b, between)
 			continue
 		}
 		value, err := valueText(line.Value)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(b, "      %q: %s%s  // %s\n", line.Key, value, comma, line.note(t.Before))
+		fmt.Fprintf(b, "      %q: %s%s  // %s\n", line.Key, value, between, line.note(t.Before))
 	}
 	b.WriteString("    }")
 	return nil
@@ -155,7 +155,7 @@ const ownLine = 20
 
 // writeOmits writes a line of omitted fields, with the evidence beside the masks. Masks that
 // save little share a line.
-func (l Line) writeOmits(b *bytes.Buffer, comma string) {
+func (l Line) writeOmits(b *bytes.Buffer, end string) {
 	fmt.Fprintf(b, "      %q: [", l.Key)
 	if l.Saved > 0 {
 		fmt.Fprintf(b, "  // saves %s", counted(l.Saved, "token"))
@@ -178,18 +178,14 @@ func (l Line) writeOmits(b *bytes.Buffer, comma string) {
 				break
 			}
 		}
-		between := ","
-		if n == len(rest) {
-			between = ""
-		}
 		evidence := fmt.Sprintf("%s a result in %s", counted(tokens/max(rest[0].Results, 1), "token"), counted(rest[0].Results, "result"))
 		if n > 1 {
 			evidence = counted(tokens, "token")
 		}
-		fmt.Fprintf(b, "        %s%s  // %s, used %s\n", line, between, evidence, counted(taken, "time"))
+		fmt.Fprintf(b, "        %s%s  // %s, used %s\n", line, comma(n < len(rest)), evidence, counted(taken, "time"))
 		rest = rest[n:]
 	}
-	b.WriteString("      ]" + comma + "\n")
+	b.WriteString("      ]" + end + "\n")
 }
 
 // note returns the comment of a line.

@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,6 +28,8 @@ var (
 )
 
 func claudePlaces() []string { return []string{place("CLAUDE_CONFIG_DIR", ".claude", "projects")} }
+
+func isClaude(path string) bool { return filepath.Ext(path) == ".jsonl" }
 
 func (r *reader) claude(path string) error {
 	return eachLine(r, path, mostRead, func(l *claudeLine) bool {

@@ -2,7 +2,6 @@ package transcripts
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -16,21 +15,14 @@ import (
 // API. Source: src/core/prompts, src/core/task and src/shared/mcp.ts of cline/cline. A call
 // is a block use_mcp_tool or SERVER0mcp0TOOL, or XML in a text of the model. SERVER is a key
 // of the client, no name.
-const (
-	clineName    = "api_conversation_history.json"
-	clineBetween = "0mcp0"
-)
+const clineBetween = "0mcp0"
 
-func clinePlaces() (all []string) {
-	folder, err := os.UserConfigDir()
-	if err != nil {
-		folder = place("XDG_CONFIG_HOME", ".config")
-	}
-	for _, editor := range []string{"Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"} {
-		all = append(all, filepath.Join(folder, editor, "User", "globalStorage", "saoudrizwan.claude-dev", "tasks"))
-	}
-	return append(all, place("CLINE_DIR", ".cline", "data", "tasks"))
+func clinePlaces() []string {
+	editors := []string{"Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"}
+	return append(settings(editors, "globalStorage", "saoudrizwan.claude-dev", "tasks"), place("CLINE_DIR", ".cline", "data", "tasks"))
 }
+
+func isCline(path string) bool { return filepath.Base(path) == "api_conversation_history.json" }
 
 type clineCall struct {
 	Server    string          `json:"server_name"`

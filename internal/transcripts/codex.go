@@ -75,7 +75,7 @@ func (r *reader) codex(path string) error {
 		case "response_item function_call_output", "response_item custom_tool_call_output":
 			t.result(p.CallID, codexOutput(p.Output))
 		case "event_msg mcp_tool_call_end":
-			r.codexEnd(t, l)
+			t.codexEnd(l)
 		default:
 			return l.Type == "session_meta" || l.Type == "turn_context" || l.Type == "compacted" ||
 				(l.Type == "response_item" || l.Type == "event_msg") && p.Type != ""
@@ -85,7 +85,7 @@ func (r *reader) codex(path string) error {
 }
 
 // codexEnd adds the whole result of a call, under the names of the server.
-func (r *reader) codexEnd(t *talk, l *codexLine) {
+func (t *talk) codexEnd(l *codexLine) {
 	p := &l.Payload
 	call, isAsked := t.asked[p.CallID]
 	if !isAsked {
@@ -128,11 +128,13 @@ func withoutData(body []byte) []byte {
 	if json.Unmarshal(body, &result) != nil || json.Unmarshal(result["content"], &blocks) != nil {
 		return body
 	}
+	isChanged := false
 	for _, b := range blocks {
-		if _, hasData := b["data"]; !hasData {
-			continue
-		}
+		_, hasData := b["data"]
+		isChanged = isChanged || hasData
 		delete(b, "data")
+	}
+	if isChanged {
 		result["content"] = marshal(blocks)
 	}
 	return marshal(result)

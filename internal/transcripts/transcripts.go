@@ -44,7 +44,7 @@ type Skipped struct {
 
 // client is the form of one client's transcripts.
 type client struct {
-	places []string               // folders; each name is an environment variable, or a path
+	places func() []string        // folders
 	is     func(path string) bool // reports whether a file of a folder is a transcript
 	read   func(*reader, string) error
 	cuts   []string // the texts that stand in a result that the client cut
@@ -52,12 +52,12 @@ type client struct {
 
 func clients() map[string]client {
 	return map[string]client{
-		"claude-code": {claudePlaces(), hasExtension(".jsonl"), (*reader).claude, claudeCuts},
-		"cline":       {clinePlaces(), isNamed(clineName), (*reader).cline, nil},
-		"codex":       {codexPlaces(), isRollout, (*reader).codex, codexCuts},
-		"gemini":      {geminiPlaces(), isChat, (*reader).gemini, geminiCuts},
-		"opencode":    {opencodePlaces(), isOpencode, (*reader).opencode, opencodeCuts},
-		"vscode":      {codePlaces(), isCode, (*reader).code, codeCuts},
+		"claude-code": {claudePlaces, isClaude, (*reader).claude, claudeCuts},
+		"cline":       {clinePlaces, isCline, (*reader).cline, nil},
+		"codex":       {codexPlaces, isRollout, (*reader).codex, codexCuts},
+		"gemini":      {geminiPlaces, isChat, (*reader).gemini, geminiCuts},
+		"opencode":    {opencodePlaces, isOpencode, (*reader).opencode, opencodeCuts},
+		"vscode":      {codePlaces, isCode, (*reader).code, codeCuts},
 	}
 }
 
@@ -112,7 +112,7 @@ type transcript struct {
 func (c *client) files(o *Options) (all []transcript, err error) {
 	paths, isOwn := o.Paths, len(o.Paths) == 0
 	if isOwn {
-		paths = c.places
+		paths = c.places()
 	}
 	isThere := false
 	for _, path := range paths {
@@ -147,14 +147,6 @@ func (c *client) files(o *Options) (all []transcript, err error) {
 	return all, nil
 }
 
-func hasExtension(ext string) func(string) bool {
-	return func(path string) bool { return filepath.Ext(path) == ext }
-}
-
-func isNamed(name string) func(string) bool {
-	return func(path string) bool { return filepath.Base(path) == name }
-}
-
 // place returns a folder below the one that an environment variable names, or below the home
 // folder.
 func place(variable, home string, names ...string) string {
@@ -167,4 +159,16 @@ func place(variable, home string, names ...string) string {
 		root = filepath.Join(user, home)
 	}
 	return filepath.Join(append([]string{root}, names...)...)
+}
+
+// settings returns folders in the settings of editors.
+func settings(editors []string, names ...string) (all []string) {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		folder = place("XDG_CONFIG_HOME", ".config")
+	}
+	for _, editor := range editors {
+		all = append(all, filepath.Join(append([]string{folder, editor, "User"}, names...)...))
+	}
+	return all
 }

@@ -2,7 +2,6 @@ package transcripts
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -45,15 +44,9 @@ type codePart struct {
 
 var codeCuts = []string{"value truncated for persistence"}
 
-func codePlaces() (all []string) {
-	folder, err := os.UserConfigDir()
-	if err != nil {
-		folder = place("XDG_CONFIG_HOME", ".config")
-	}
-	for _, editor := range []string{"Code", "Code - Insiders", "VSCodium"} {
-		all = append(all, filepath.Join(folder, editor, "User", "workspaceStorage"), filepath.Join(folder, editor, "User", "globalStorage", "emptyWindowChatSessions"))
-	}
-	return all
+func codePlaces() []string {
+	editors := []string{"Code", "Code - Insiders", "VSCodium"}
+	return append(settings(editors, "workspaceStorage"), settings(editors, "globalStorage", "emptyWindowChatSessions")...)
 }
 
 func isCode(path string) bool {

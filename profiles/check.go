@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/words"
@@ -166,7 +167,7 @@ func (c *checker) checkTool(t *tool) {
 	c.idleBesideOff(t)
 	c.idleBesideAudit(&t.section)
 	c.idleSettings(t)
-	a, err := c.set.answer(toolname.Spell("", t.name), enforced)
+	a, err := c.set.answer(toolname.Spell("", t.name), enforced())
 	if err == nil {
 		_, err = a.modeInForce(t.name, false)
 	}
@@ -214,10 +215,10 @@ func (c *checker) idleBesideOff(t *tool) {
 }
 
 // enforced is a call whose rules act under an audit as well.
-var enforced = func() *section {
+var enforced = sync.OnceValue(func() *section {
 	call := (&compiler{}).call(Key{Settings: Settings{Audit: new(false)}})
 	return &call
-}()
+})
 
 // idleBesideAudit warns of the excludes of the home and the /etc file that an audit means to hold
 // back. They hide data, so they act.

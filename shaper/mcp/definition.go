@@ -32,12 +32,12 @@ func Definer() []byte { return definitionTool(DefinitionTool) }
 func define(s *Session, c Call, arguments []byte) (result []byte, ok bool) {
 	l := &s.tools
 	l.mu.Lock()
-	isOurs := l.definer != "" && c.Tool == l.definer
-	names, views := slices.Sorted(maps.Keys(l.told)), l.views
-	l.mu.Unlock()
-	if !isOurs {
+	if l.definer == "" || c.Tool != l.definer {
+		l.mu.Unlock()
 		return nil, false
 	}
+	names, views := slices.Sorted(maps.Keys(l.told)), l.views
+	l.mu.Unlock()
 	w := s.watch("tools/call", c)
 	o, _ := read(arguments)
 	asked := o.said("name")

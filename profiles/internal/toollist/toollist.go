@@ -3,7 +3,6 @@
 package toollist
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -205,17 +204,18 @@ func (all *Lists) Visit(c toolname.Call, yield func(setting, value string, at or
 		if !r.speaksTo(c) {
 			continue
 		}
-		say := func(said bool, value any, key ...string) {
+		say := func(said bool, value string, key ...string) {
 			if said && (!r.isGate || key[0] == "allow" || key[0] == "deny") {
-				yield("tools."+strings.Join(key, "."), strings.Trim(strings.ReplaceAll(fmt.Sprint(value), " ", ", "), "[]"), r.at(key...))
+				yield("tools."+strings.Join(key, "."), value, r.at(key...))
 			}
 		}
+		list := func(names []string) string { return strings.Join(names, ", ") }
 		how := value(r.Description)
-		say(r.Allow != nil, value(r.Allow), "allow")
-		say(len(r.Deny) > 0, r.Deny, "deny")
-		say(r.Defer != nil, value(r.Defer), "defer")
-		say(how.Max != nil, value(how.Max), "description", "max")
-		say(how.FirstSentence != nil, value(how.FirstSentence), "description", "first_sentence")
-		say(r.Drop != nil, value(r.Drop), "drop")
+		say(r.Allow != nil, list(value(r.Allow)), "allow")
+		say(len(r.Deny) > 0, list(r.Deny), "deny")
+		say(r.Defer != nil, list(value(r.Defer)), "defer")
+		say(how.Max != nil, strconv.Itoa(value(how.Max)), "description", "max")
+		say(how.FirstSentence != nil, strconv.FormatBool(value(how.FirstSentence)), "description", "first_sentence")
+		say(r.Drop != nil, list(value(r.Drop)), "drop")
 	}
 }

@@ -168,9 +168,12 @@ func (w *shortener) shapeDocuments(text string) string {
 	w.reported.Join(facts.Reported, asWritten)
 	var all []edit
 	for i := 0; i < len(docs); {
-		n, doc := linesFrom(src, docs[i:]), docs[i].Span
-		written := now[i]
-		if table := w.table(now[i : i+n]); table != "" && facts.Plan.Resolved.Columns {
+		n, doc, written, table := 1, docs[i].Span, now[i], ""
+		if facts.Plan.Resolved.Columns {
+			n = linesFrom(src, docs[i:])
+			table = w.table(now[i : i+n])
+		}
+		if table != "" {
 			doc.End, written = docs[i+n-1].End, table
 			w.reported.Folded++
 			i += n

@@ -27,7 +27,7 @@ func Shorten(tool []byte, d *profiles.Definition) (short []byte, isShort bool) {
 		now := value
 		switch {
 		case m.Name == "description" && d.Deferred:
-			line := strings.Join(strings.Fields(firstSentence(unquoted(value))), " ")
+			line := strings.Join(strings.Fields(firstSentence(scan.Text(value))), " ")
 			now = scan.AppendQuote(nil, []byte(cutText(line, deferredChars)))
 		case m.Name == "description":
 			now = shortText(value, d)
@@ -80,15 +80,16 @@ const (
 	isNamed               // schemas by names that the author chose
 )
 
-var placeOf = places(isSchema, "items additionalItems prefixItems contains additionalProperties propertyNames "+
-	"unevaluatedItems unevaluatedProperties contentSchema not if then else allOf anyOf oneOf",
-	places(isNamed, "properties patternProperties $defs definitions dependentSchemas dependencies", map[string]place{}))
-
-func places(at place, keywords string, all map[string]place) map[string]place {
-	for keyword := range strings.FieldsSeq(keywords) {
-		all[keyword] = at
+// placeOf returns the place of the value of a keyword.
+func placeOf(keyword string) place {
+	switch keyword {
+	case "items", "additionalItems", "prefixItems", "contains", "additionalProperties", "propertyNames", "unevaluatedItems",
+		"unevaluatedProperties", "contentSchema", "not", "if", "then", "else", "allOf", "anyOf", "oneOf":
+		return isSchema
+	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies":
+		return isNamed
 	}
-	return all
+	return isData
 }
 
 // value appends the value at i and returns its end. The text is valid, and nested as deep as a
@@ -108,12 +109,12 @@ func (c *cutter) value(dst []byte, i int, at place) (out []byte, end int) {
 		}
 		if open == '{' {
 			_, end := scan.NextToken(c.text, i)
-			name = unquoted(c.text[i:end])
+			name = scan.Text(c.text[i:end])
 			dst = append(append(dst, c.text[i:end]...), ':')
 			i = scan.Space(c.text, scan.Space(c.text, end)+len(":"))
 			switch at {
 			case isSchema:
-				below = placeOf[name]
+				below = placeOf(name)
 			case isNamed:
 				below = isSchema
 			}
@@ -141,7 +142,7 @@ func (c *cutter) keyword(dst []byte, before, value int, name string) []byte {
 	isText := dst[value] == '"'
 	switch {
 	case name == "$ref" || name == "$dynamicRef":
-		for step := range strings.SplitSeq(unquoted(dst[value:]), "/") {
+		for step := range strings.SplitSeq(scan.Text(dst[value:]), "/") {
 			c.isPinned = c.isPinned || step == "default" || step == "examples" || step == "example"
 		}
 	case kind == "", !isText && kind != "defaults" && kind != "examples":
@@ -151,12 +152,4 @@ func (c *cutter) keyword(dst []byte, before, value int, name string) []byte {
 		return append(dst[:value], shortText(bytes.Clone(dst[value:]), c.Definition)...)
 	}
 	return dst
-}
-
-// unquoted returns the value of a raw JSON string, or "" for another value.
-func unquoted(value []byte) string {
-	if len(value) < 2 || value[0] != '"' {
-		return ""
-	}
-	return string(scan.AppendUnquote(nil, value[1:len(value)-1]))
 }

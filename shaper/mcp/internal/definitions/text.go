@@ -12,7 +12,7 @@ import (
 
 // shortText returns a description within the bounds of its list, or the same slice.
 func shortText(quoted []byte, d *profiles.Definition) []byte {
-	text := unquoted(quoted)
+	text := scan.Text(quoted)
 	short := text
 	if d.FirstSentence {
 		short = firstSentence(text)

@@ -144,7 +144,7 @@ func (m *measure) read(c *recordings.Call) string {
 	if err != nil {
 		m.fault = fmt.Errorf("%s: %w", c.File, err)
 	}
-	return plain(body)
+	return Plain(body)
 }
 
 func (a *measured) read(c *recordings.Call, body []byte, counter tokens.Counter) error {
@@ -155,7 +155,7 @@ func (a *measured) read(c *recordings.Call, body []byte, counter tokens.Counter)
 	cut := bytes.Contains(out, []byte(mcp.RetrieveTool)) && !bytes.Contains(body, []byte(mcp.RetrieveTool))
 	n := counter.Count([]byte(said(out)))
 	a.turns.Put(n)
-	a.results = append(a.results, shapedResult{text: plain(out), cut: cut, tokens: n})
+	a.results = append(a.results, shapedResult{text: Plain(out), cut: cut, tokens: n})
 	return err
 }
 
@@ -261,9 +261,9 @@ func said(body []byte) string {
 	return b.String()
 }
 
-// plain returns all names and values of a result, a line each. A string with a document in
+// Plain returns all names and values of a result, a line each. A string with a document in
 // it stands as it is, too.
-func plain(body []byte) string {
+func Plain(body []byte) string {
 	var v any
 	if json.Unmarshal(body, &v) != nil {
 		return string(body)

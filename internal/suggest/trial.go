@@ -115,7 +115,7 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
 		if len(s.taken) > 0 {
-			shown := plain(result.Body)
+			shown := Plain(result.Body)
 			for _, value := range s.taken {
 				if standsAlone(shown, value) {
 					o.taken++

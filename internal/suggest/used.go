@@ -81,7 +81,7 @@ func textsOf(s *recordings.Session) (kinds [][]texts.Kind, taken [][]string) {
 	if taken = make([][]string, len(kinds)); hasKind {
 		var results []string
 		learn.Follow(s, func(c *recordings.Call) string {
-			results = append(results, plain(c.Result()))
+			results = append(results, Plain(c.Result()))
 			return results[len(results)-1]
 		}, func(value string, in []int) {
 			for _, i := range in {

@@ -78,8 +78,18 @@ func (r *reader) gemini(path string) error {
 // geminiLines reads messages. A message with the id of an earlier one replaces it, and a
 // rewind takes back a message and the ones after it.
 func (r *reader) geminiLines(path string, all *[]geminiMessage) error {
+	places := map[string]int{} // by id; wrong for a message that a rewind took back
 	at := func(id string) int {
-		return slices.IndexFunc(*all, func(m geminiMessage) bool { return m.ID == id })
+		if i, isKnown := places[id]; isKnown && i < len(*all) && (*all)[i].ID == id {
+			return i
+		}
+		return -1
+	}
+	add := func(m geminiMessage) {
+		if at(m.ID) < 0 {
+			places[m.ID] = len(*all)
+		}
+		*all = append(*all, m)
 	}
 	return eachLine(r, path, mostBytes, func(l *geminiLine) bool {
 		switch {
@@ -89,11 +99,14 @@ func (r *reader) geminiLines(path string, all *[]geminiMessage) error {
 			if i := at(l.ID); i >= 0 {
 				(*all)[i] = l.geminiMessage
 			} else {
-				*all = append(*all, l.geminiMessage)
+				add(l.geminiMessage)
 			}
 		case l.Set != nil:
 			if l.Set.Messages != nil {
-				*all = l.Set.Messages
+				*all = nil
+				for _, m := range l.Set.Messages {
+					add(m)
+				}
 			}
 		default:
 			return l.SessionID != ""

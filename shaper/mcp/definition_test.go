@@ -97,6 +97,18 @@ func TestListsOfEntries(t *testing.T) {
 	if r, err := set.Resolve(profiles.Key{Server: "s", Tool: "aa"}); err != nil || r.Said("tools.deny") == "" {
 		t.Error("the rules of a call do not name the list")
 	}
+	set = mcptest.Rules(t, toolRules(t, `{"deny":["a b","[c]"],"description":{"max":3}}`))
+	r, err := set.Resolve(profiles.Key{Server: "s", Tool: "aa"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]string{}
+	for _, d := range r.Decisions {
+		said[d.Setting] = d.Value
+	}
+	if said["tools.deny"] != "a b, [c]" || said["tools.description.max"] != "3" {
+		t.Errorf("the rules of a call spell masks as %q and %q", said["tools.deny"], said["tools.description.max"])
+	}
 }
 
 // No message reaches the server that a server may read as the call of a denied tool.

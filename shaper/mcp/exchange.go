@@ -3,7 +3,6 @@ package mcp
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -177,7 +176,7 @@ func unclear(o *object) []byte {
 	case id == nil, o.isAmbiguous("id"), scan.IsOpener(id[0]):
 		id = []byte("null")
 	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32600,"message":"a message that can be read in several ways reaches no server whose tools are limited"}}`, id)
+	return failure(id, -32600, "a message that can be read in several ways reaches no server whose tools are limited")
 }
 
 // failed is the error response to a request; nil for a notification.
@@ -186,7 +185,7 @@ func failed(request *object, code int, message string) []byte {
 	if id == nil {
 		return nil
 	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, id, code, scan.AppendQuote(nil, []byte(message)))
+	return failure(id, code, message)
 }
 
 // response is one, with an id.

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -38,8 +39,8 @@ func (x *Exchange) Lost(fault string) []byte {
 
 // Failure returns the error response to a request. id is the raw id; null stands for a message
 // without a readable id.
-func Failure(id []byte, fault string) []byte {
-	out := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
-	out = append(out, `,"error":{"code":-32603,"message":`...)
-	return append(scan.AppendQuote(out, []byte(fault)), "}}"...)
+func Failure(id []byte, fault string) []byte { return failure(id, -32603, fault) }
+
+func failure(id []byte, code int, fault string) []byte {
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, id, code, scan.AppendQuote(nil, []byte(fault)))
 }

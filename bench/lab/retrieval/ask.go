@@ -59,10 +59,10 @@ func (f *figures) measure(s *recordings.Session, shape suggest.Shape) (fault err
 				fault = err
 			}
 			r.isCut = bytes.Contains(r.shaped, []byte(mcp.RetrieveTool)) && !bytes.Contains(body, []byte(mcp.RetrieveTool))
-			r.text = plain(r.shaped)
+			r.text = suggest.Plain(r.shaped)
 		}
 		results = append(results, r)
-		return plain(body)
+		return suggest.Plain(body)
 	}
 	take := func(value string, in []int) {
 		f.taken++
@@ -105,7 +105,7 @@ func (f *figures) ask(s *recordings.Session, at int, r shown, value string) {
 		f.second++
 	}
 	if f.misses != nil {
-		all := plain(r.body)
+		all := suggest.Plain(r.body)
 		i := strings.Index(all, value)
 		fmt.Fprintf(f.misses, "--- %s\nvalue %q of %s, %d bytes, at %.200q\nshaped …%q\nquery %.600q\n%s\n", s.Name, value, r.tool, len(r.body),
 			all[max(0, i-100):], r.shaped[max(0, len(r.shaped)-300):], ask.Query, text)

@@ -7,10 +7,8 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -160,38 +158,4 @@ func shapeBy(text []byte) (suggest.Shape, error) {
 	}
 	engine, err := shaper.New(parsed)
 	return suggest.By(engine, suggest.Options{}), err
-}
-
-// plain returns all names and values of a result, a line each, also those of documents in strings.
-func plain(body []byte) string {
-	var v any
-	if json.Unmarshal(body, &v) != nil {
-		return string(body)
-	}
-	var b strings.Builder
-	write(&b, v)
-	return b.String()
-}
-
-func write(b *strings.Builder, v any) {
-	switch v := v.(type) {
-	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			b.WriteString(name + "\n")
-			write(b, v[name])
-		}
-	case []any:
-		for _, x := range v {
-			write(b, x)
-		}
-	case string:
-		b.WriteString(v + "\n")
-		var inner any
-		if len(v) > 1 && (v[0] == '{' || v[0] == '[') && json.Unmarshal([]byte(v), &inner) == nil {
-			write(b, inner)
-		}
-	default:
-		text, _ := json.Marshal(v)
-		b.Write(append(text, '\n'))
-	}
 }

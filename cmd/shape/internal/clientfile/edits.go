@@ -107,9 +107,10 @@ func (f *File) hunks(edits []Edit) func(func(hunk) bool) {
 	}
 }
 
-// Compare returns two texts in the format of diff -U0, as one change.
-func Compare(was, is string, before, after []byte) string {
-	a, b := splitLines(before), splitLines(after)
+// Compare returns two files in the format of diff -U0, as one change. The values of variables and
+// headers are not shown.
+func Compare(was, is string, before, after *File) string {
+	a, b := splitLines(before.Apply(before.secrets())), splitLines(after.Apply(after.secrets()))
 	same := 0
 	for same < min(len(a), len(b)) && a[same] == b[same] {
 		same++

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -78,22 +80,7 @@ func (e *explainer) run(files []string) error {
 	r := e.Reader(e.App, func(d documents.Document) error {
 		req := e.request
 		req.Body = d.Text
-		why, err := eng.Explain(context.Background(), req)
-		var saves *report.Savings
-		if why.Report.Audit {
-			held, settings := why.Body, why.Settings
-			req.Settings.Audit = new(false)
-			if why, err = eng.Explain(context.Background(), req); err == nil {
-				saves = report.WouldSave(why.Counter, held, why.Body)
-				for i, lifted := range why.Settings {
-					for _, d := range settings {
-						if lifted.Setting == "audit" && d.Setting == "audit" {
-							why.Settings[i] = d
-						}
-					}
-				}
-			}
-		}
+		why, saves, err := explain(eng, req)
 		if err != nil {
 			return err
 		}
@@ -108,6 +95,24 @@ func (e *explainer) run(files []string) error {
 		return e.printTables(told, &why)
 	}, nil)
 	return e.End(e.Stderr, out.End(r.All(files)), false)
+}
+
+// explain explains a request. Under the key audit it explains the rules that would act, and
+// returns their savings.
+func explain(eng *shaper.Engine, req shaper.Request) (why shaper.Explanation, saves *report.Savings, err error) {
+	held, err := eng.Explain(context.Background(), req)
+	if !held.Report.Audit {
+		return held, nil, err
+	}
+	req.Settings.Audit = new(false)
+	if why, err = eng.Explain(context.Background(), req); err != nil {
+		return why, nil, err
+	}
+	isAudit := func(d profiles.Decision) bool { return d.Setting == "audit" }
+	if at, by := slices.IndexFunc(why.Settings, isAudit), slices.IndexFunc(held.Settings, isAudit); at >= 0 && by >= 0 {
+		why.Settings[at] = held.Settings[by]
+	}
+	return why, report.WouldSave(why.Counter, held.Body, why.Body), nil
 }
 
 // program prints one line of JSON for a document.

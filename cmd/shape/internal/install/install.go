@@ -41,7 +41,7 @@ and asks on a terminal. It shows the changes first, and writes with --yes or aft
 A copy of each file gets the name of the file and .before-shape.
 
 A server over HTTP becomes shape proxy --stdio --upstream URL. Values of its headers
-become variables. Where a file cannot say that, the entry stays, and a line says why.
+become variables. If a file cannot say that, the entry stays, and a line says why.
 
 Without any configuration, install writes one with "presets": "auto": into the project if
 all files are the project's, else into your home. If the project has a configuration,

@@ -194,6 +194,17 @@ func TestChangedMeanwhile(t *testing.T) {
 	if content(t, name) != now {
 		t.Error("the file was replaced")
 	}
+	const secret = "{\"mcpServers\": {\n\"w\": {\"command\": \"x\", \"env\": {\"KEY\": \"hidden\"}}\n}}\n"
+	for _, text := range []string{secret, strings.TrimSuffix(secret, "}\n")} { // the second is no JSON
+		write(t, name, text)
+		if err := i.writeAll(changed); err == nil {
+			t.Error("no error")
+		}
+	}
+	a.Stdout.Commit()
+	if strings.Contains(out.String(), "hidden") || !strings.Contains(out.String(), `"env": {"KEY": "…"}`) {
+		t.Errorf("the difference shows a variable: %s", out.String())
+	}
 	if all, _ := filepath.Glob(name + "?*"); all != nil {
 		t.Error(all)
 	}

@@ -49,7 +49,9 @@ func (i *installation) write(t *target) error {
 	}
 	if !bytes.Equal(now, t.text) {
 		name := terminal.Printable(t.path)
-		fmt.Fprint(i.Stdout, clientfile.Compare(name+" as read", name+" now", t.text, now))
+		if file, err := clientfile.Read(now, t.layout); err == nil { // else its secrets are unknown
+			fmt.Fprint(i.Stdout, clientfile.Compare(name+" as read", name+" now", t.file, file))
+		}
 		return output.Fault(fmt.Errorf("%s changed meanwhile, and stays; start again", name))
 	}
 	text := t.file.Apply(t.edits)

@@ -225,7 +225,8 @@ func (t *tuner) save(f *file, s *settled) error {
 	if err := f.keep(now); err != nil {
 		return err
 	}
-	return t.trusted(f, s.text)
+	t.trusted(f)
+	return nil
 }
 
 // keep writes the record.
@@ -286,11 +287,8 @@ func (f *file) isUnchanged() error {
 
 // trusted keeps the trust of a file: of a project file that tune made, and of one whose content
 // was pinned. It warns of one that is not trusted.
-func (t *tuner) trusted(f *file, text []byte) error {
-	full, err := filepath.Abs(f.name)
-	if err != nil {
-		return err
-	}
+func (t *tuner) trusted(f *file) {
+	full, _ := filepath.Abs(f.name) // read did it before
 	pin := false
 	entries, err := config.TrustEntries(t.config)
 	sum := sha256.Sum256(f.text)
@@ -310,7 +308,6 @@ func (t *tuner) trusted(f *file, text []byte) error {
 			Message: "the file is not trusted: " + err.Error(), Hint: "shape help trust",
 		})
 	}
-	return nil
 }
 
 // restore takes the lines of tune out of the file.
@@ -327,9 +324,7 @@ func (t *tuner) restore(f *file) error {
 		if err := t.replace(f, f.base, false); err != nil {
 			return err
 		}
-		if err := t.trusted(f, f.base); err != nil {
-			return err
-		}
+		t.trusted(f)
 	}
 	if copied, err := os.ReadFile(f.name + keptAs); err == nil && bytes.Equal(copied, f.base) {
 		if err := os.Remove(f.name + keptAs); err != nil {

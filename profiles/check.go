@@ -216,8 +216,7 @@ func (c *checker) idleBesideOff(t *tool) {
 
 // enforced is a call whose rules act under an audit as well.
 var enforced = sync.OnceValue(func() *section {
-	call := (&compiler{}).call(Key{Settings: Settings{Audit: new(false)}})
-	return &call
+	return new((&compiler{}).call(Key{Settings: Settings{Audit: new(false)}}))
 })
 
 // idleBesideAudit warns of the excludes of the home and the /etc file that an audit means to hold

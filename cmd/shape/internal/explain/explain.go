@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,7 +17,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -108,9 +106,12 @@ func explain(eng *shaper.Engine, req shaper.Request) (why shaper.Explanation, sa
 	if why, err = eng.Explain(context.Background(), req); err != nil {
 		return why, nil, err
 	}
-	isAudit := func(d profiles.Decision) bool { return d.Setting == "audit" }
-	if at, by := slices.IndexFunc(why.Settings, isAudit), slices.IndexFunc(held.Settings, isAudit); at >= 0 && by >= 0 {
-		why.Settings[at] = held.Settings[by]
+	for i := range why.Settings {
+		for _, d := range held.Settings {
+			if d.Setting == "audit" && why.Settings[i].Setting == "audit" {
+				why.Settings[i] = d
+			}
+		}
 	}
 	return why, report.WouldSave(why.Counter, held.Body, why.Body), nil
 }

@@ -85,6 +85,7 @@ func (s *shared) Get(context.Context, Handle) ([]byte, error) { return nil, ErrU
 
 func (s *shared) Stat(ctx context.Context) (Stat, error) {
 	stat, err := s.backend.Stat(ctx)
+	stat.Bytes -= int64(stat.Documents) * sealBytes
 	return stat, s.fault(ctx, err)
 }
 

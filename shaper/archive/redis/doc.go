@@ -23,4 +23,7 @@
 // Behind Sentinel, the user and the password of the URL are those of the sentinels. Those of the
 // server are the parameters username and password. A password of the form $NAME is the value of
 // the environment variable NAME. Other parameters are those of go-redis, such as pool_size.
+//
+// Opening a store turns off the log of go-redis. Faults are errors, and warnings of
+// Settings.Warn.
 package redis

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/logging"
 
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
@@ -39,6 +40,7 @@ type store struct {
 
 // open connects to a server, and holds it against the needs of an archive.
 func open(s archive.Settings) (archive.Store, error) {
+	logging.Disable() // faults are errors and warnings of the archive
 	client, err := newClient(s.URL)
 	if err != nil {
 		return nil, err
@@ -247,11 +249,14 @@ var globEscape = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`,
 
 func (r *store) Close() error { return r.client.Close() }
 
-// plain returns an error that shows no argument of a command: servers repeat them in the error
+// plain returns an error in plain words that shows no argument of a command: servers repeat them in the error
 // for an unknown command.
 func plain(err error) error {
 	if err == nil {
 		return nil
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errors.New("no answer in time")
 	}
 	if _, isServer := errors.AsType[goredis.Error](err); !isServer {
 		return err

@@ -21,6 +21,7 @@ type Session struct {
 	mu            sync.Mutex
 	name, version string           // of the client
 	tasks         recent.Map[Call] // by their ids
+	shared        *replica         // nil without other replicas
 
 	initialized bool                   // the client said so
 	logs        bool                   // the server declared logging

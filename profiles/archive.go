@@ -87,7 +87,7 @@ func (c *compiler) archivePlace(a *archive, at place) {
 	case isShared && a.url.value == "":
 		c.fail(at.origin(), "%s needs a url", a.store.value)
 	case isShared && limits.Redact(a.url.value) == "…":
-		c.fail(a.url.origin, "expected a URL with a scheme")
+		c.fail(a.url.origin, "expected a URL (in a password / is %%2F and @ is %%40)")
 	case isShared && a.keyFile.value == "":
 		c.fail(at.origin(), "%s needs a key_file", a.store.value)
 	}

@@ -9,13 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/component/componenttest"
 	"go.opentelemetry.io/collector/consumer/consumertest"
-	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 	"go.opentelemetry.io/collector/processor"
 	"go.opentelemetry.io/collector/processor/processortest"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 	"go.uber.org/goleak"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"go.uber.org/zap/zaptest/observer"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-otelcol/shapeprocessor/internal/metadata"
 )
@@ -32,6 +34,8 @@ type rig struct {
 	logs      processor.Logs
 	outTraces consumertest.TracesSink
 	outLogs   consumertest.LogsSink
+	lines     *observer.ObservedLogs
+	said      chan string // the messages of lines
 }
 
 // newRig starts a processor with the rules. change may be nil.
@@ -49,6 +53,13 @@ func newRig(tb testing.TB, rules string, change func(*Config)) *rig {
 	require.NoError(tb, cfg.Validate())
 	r.settings = processortest.NewNopSettings(metadata.Type)
 	r.settings.TelemetrySettings = r.telemetry.NewTelemetrySettings()
+	r.said = make(chan string, 1000)
+	core, lines := observer.New(zap.InfoLevel)
+	r.lines = lines
+	r.settings.Logger = zap.New(zapcore.RegisterHooks(core, func(e zapcore.Entry) error {
+		r.said <- e.Message
+		return nil
+	}))
 	var err error
 	r.traces, err = factory.CreateTraces(tb.Context(), r.settings, cfg, &r.outTraces)
 	require.NoError(tb, err)
@@ -69,6 +80,21 @@ func (r *rig) save(rules string) {
 	r.Helper()
 	require.NoError(r, os.WriteFile(r.file+".new", []byte(rules), 0o600))
 	require.NoError(r, os.Rename(r.file+".new", r.file))
+}
+
+// await waits for n lines of the log with a message.
+func (r *rig) await(n int, message string) {
+	r.Helper()
+	for n > 0 {
+		select {
+		case said := <-r.said:
+			if said == message {
+				n--
+			}
+		case <-r.Context().Done():
+			r.Fatalf("the log has no line %q", message)
+		}
+	}
 }
 
 // span sends one span and returns it as it came out.
@@ -118,12 +144,4 @@ func (r *rig) count(name string) map[string]int64 {
 		counts[reason.AsString()] += point.Value
 	}
 	return counts
-}
-
-// raw returns a value of the Collector.
-func raw(tb testing.TB, v any) pcommon.Value {
-	tb.Helper()
-	out := pcommon.NewValueEmpty()
-	require.NoError(tb, out.FromRaw(v))
-	return out
 }

@@ -111,7 +111,7 @@ func (h *hider) logs(ctx context.Context, ld plog.Logs) (plog.Logs, error) {
 
 // record hides in the selected attributes of maps and in text, which belong to one call.
 func (h *hider) record(ctx context.Context, maps []pcommon.Map, text pcommon.Value) {
-	found := values{{value: text}}
+	var found values
 	for _, m := range maps {
 		for name, v := range m.All() {
 			if h.cfg.selects(name) {
@@ -119,22 +119,23 @@ func (h *hider) record(ctx context.Context, maps []pcommon.Map, text pcommon.Val
 			}
 		}
 	}
-	if len(found) == 1 && text.AsString() == "" {
+	attributes := len(found)
+	if text.Type() != pcommon.ValueTypeEmpty && (text.Type() != pcommon.ValueTypeStr || text.Str() != "") {
+		found = append(found, value{value: text})
+	}
+	if len(found) == 0 {
 		return
 	}
 	h.hide(ctx, request(h.tool(maps)), found)
-	if found[0].isDropped {
+	if len(found) > attributes && found[attributes].isDropped {
 		_ = text.FromRaw(nil) // an empty value is no error
 	}
 	for _, m := range maps {
-		rest := found[1:]
-		m.RemoveIf(func(name string, _ pcommon.Value) bool {
-			if !h.cfg.selects(name) {
-				return false
+		m.RemoveIf(func(name string, _ pcommon.Value) (isDropped bool) {
+			if h.cfg.selects(name) {
+				isDropped, found = found[0].isDropped, found[1:]
 			}
-			first := rest[0]
-			found, rest = found[1:], rest[1:]
-			return first.isDropped
+			return isDropped
 		})
 	}
 }
@@ -167,22 +168,16 @@ func request(tool string) shaper.Request {
 // hide applies the rules to values in one call of the engine. If that fails, it handles each
 // value by itself, and withholds those that fail again.
 func (h *hider) hide(ctx context.Context, req shaper.Request, found values) {
-	hides, err := h.engine.Hides(req)
-	if err == nil && !hides || ctx.Err() != nil {
-		return
-	}
-	changed := 0
-	if err == nil {
-		changed, err = h.shape(ctx, req, found)
-	}
+	changed, err := h.shape(ctx, req, found)
 	switch {
+	case ctx.Err() != nil: // the caller returns that
 	case err == nil:
 		h.counts.ShapeProcessorHidden.Add(ctx, int64(changed))
 	case len(found) > 1:
 		for i := range found {
 			h.hide(ctx, req, found[i:i+1])
 		}
-	case ctx.Err() == nil:
+	default:
 		h.unreadable(ctx, found[0].value, err)
 	}
 }
@@ -195,6 +190,9 @@ func (h *hider) shape(ctx context.Context, req shaper.Request, found values) (ch
 			err = &shaper.Error{Reason: "panic", Err: errors.New("a fault of shape itself")}
 		}
 	}()
+	if hides, err := h.engine.Hides(req); err != nil || !hides {
+		return 0, err
+	}
 	if req.Body, err = found.document(); err != nil {
 		return 0, err
 	}

@@ -122,7 +122,7 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// send posts telemetry in JSON and returns what the backend gets.
+// send posts telemetry in JSON and returns the request that the backend gets.
 func (c *collector) send(t *testing.T, signal string, body []byte) string {
 	t.Helper()
 	resp, err := http.Post("http://"+c.address+"/v1/"+signal, "application/json", bytes.NewReader(body))

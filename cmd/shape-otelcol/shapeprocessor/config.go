@@ -14,16 +14,16 @@ type Config struct {
 	// Config is the path of the file with the hiding rules. The processor follows the file.
 	// The privacy sections of the home and /etc files hold, too.
 	Config string `mapstructure:"config"`
-	// Attributes are the attributes of spans, events, links and log records on which the rules
-	// act. A * at the end stands for any rest: "llm.*", and "*" for all attributes.
+	// Attributes selects attributes of spans, events, links and log records. The rules act on
+	// those. A * at the end stands for any rest: "llm.*", and "*" for all attributes.
 	Attributes []string `mapstructure:"attributes"`
 	// LogBodies states that the rules act on the bodies of log records, too.
 	LogBodies bool `mapstructure:"log_bodies"`
 	// ToolAttribute names the attribute with the name of the tool. It selects the rules.
 	// Without a name the hiding rules of every tool hold.
 	ToolAttribute string `mapstructure:"tool_attribute"`
-	// OnUnreadable is the fate of a value that the engine cannot read, such as one with too
-	// many levels: "withhold" writes [withheld] in its place, "pass" lets it through.
+	// OnUnreadable is for a value that the engine cannot read, such as one with too many
+	// levels. "withhold" writes [withheld] in its place. "pass" leaves it as it came.
 	OnUnreadable string `mapstructure:"on_unreadable"`
 }
 
@@ -32,8 +32,8 @@ const (
 	pass     = "pass"
 )
 
-// contents are the attributes by which the conventions for generative AI carry contents, and
-// those of exceptions. The values are data, their names are not.
+// contents are attributes with contents, by the conventions for generative AI and for
+// exceptions. Their values are data, their names are not.
 var contents = []string{
 	"gen_ai.tool.call.arguments", "gen_ai.tool.call.result",
 	"gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.system_instructions",

@@ -1,6 +1,6 @@
 // Package shapeprocessor is a processor of the OpenTelemetry Collector. It applies the hiding
-// rules of a configuration to values of traces and logs that carry results of tools, such as
-// the attribute gen_ai.tool.call.result. It hides values; it does not save tokens.
+// rules of a configuration to traces and logs with results of tools. An example is the
+// attribute gen_ai.tool.call.result. It hides values; it does not save tokens.
 //
 //	processors:
 //	  shape:

@@ -109,7 +109,7 @@ func (h *hider) logs(ctx context.Context, ld plog.Logs) (plog.Logs, error) {
 	return ld, ctx.Err()
 }
 
-// record hides in the selected attributes of maps and in text, which belong to one call.
+// record hides in the selected attributes of maps and in text. All of them belong to one call.
 func (h *hider) record(ctx context.Context, maps []pcommon.Map, text pcommon.Value) {
 	var found values
 	for _, m := range maps {

@@ -31,6 +31,7 @@ func TestValues(t *testing.T) {
 		{"no rule meets it", `{"id": 1.0,  "x":[ 1 ]}`, `{"id": 1.0,  "x":[ 1 ]}`},
 		{"a text", "login with password=tr0ub4dor-x", "login with password=[withheld]"},
 		{"a text with an address", "mail to mira@example.com", "mail to [email]"},
+		{"a text with a token", "use ghp_8sKd02mXwQ7vTzLr5YbN3cJf6HgP1aUe9oRi now", "use [secret] now"},
 		{"a path", `{"user":{"ssn":"123-45-6789","id":7}}`, `{"user":{"id":7}}`},
 		{"a masked path", object{"customer": object{"email": "mira@example.com", "id": int64(7)}}, object{"customer": object{"email": "***", "id": int64(7)}}},
 		{"a result of MCP", `{"content":[{"type":"text","text":"{\"user\":{\"ssn\":\"1\",\"id\":7}}"}],"isError":false}`, `{"content":[{"type":"text","text":"{\"user\":{\"id\":7}}"}],"isError":false}`},
@@ -57,7 +58,7 @@ func TestValues(t *testing.T) {
 }
 
 // Attributes of events and links, the message of the status, and bodies of logs.
-func TestPlaces(t *testing.T) {
+func TestEachPlace(t *testing.T) {
 	r := newRig(t, readFile(t, "testdata/hiding.json"), nil)
 	s := r.span(func(s ptrace.Span) {
 		s.SetName("execute_tool get_user")

@@ -30,9 +30,13 @@ var (
 	spanPlaces = map[string]func(ptrace.Span) pcommon.Value{
 		"result":   func(s ptrace.Span) pcommon.Value { return s.Attributes().PutEmpty("gen_ai.tool.call.result") },
 		"messages": func(s ptrace.Span) pcommon.Value { return s.Attributes().PutEmpty("gen_ai.input.messages") },
-		"event":    func(s ptrace.Span) pcommon.Value { return s.Events().AppendEmpty().Attributes().PutEmpty("exception.message") },
-		"link":     func(s ptrace.Span) pcommon.Value { return s.Links().AppendEmpty().Attributes().PutEmpty("gen_ai.tool.call.arguments") },
-		"other":    func(s ptrace.Span) pcommon.Value { return s.Attributes().PutEmpty("llm.output") },
+		"event": func(s ptrace.Span) pcommon.Value {
+			return s.Events().AppendEmpty().Attributes().PutEmpty("exception.message")
+		},
+		"link": func(s ptrace.Span) pcommon.Value {
+			return s.Links().AppendEmpty().Attributes().PutEmpty("gen_ai.tool.call.arguments")
+		},
+		"other": func(s ptrace.Span) pcommon.Value { return s.Attributes().PutEmpty("llm.output") },
 	}
 	logPlaces = map[string]func(plog.LogRecord) pcommon.Value{
 		"body":      func(l plog.LogRecord) pcommon.Value { return l.Body() },
@@ -40,7 +44,7 @@ var (
 	}
 )
 
-// Each notation that GUARANTEES.md calls held is held in each place and form. The value beside
+// Each notation that shaper/GUARANTEES.md calls held is held in each place and form. The value beside
 // the secret stays.
 func TestNotationsInEachPlace(t *testing.T) {
 	names := []string{"password", "api_key", "private_key"}

@@ -73,8 +73,8 @@ func (c *redactionCase) hold(t *testing.T, place string, m pcommon.Map) {
 	}
 }
 
-// masks reports whether a pattern takes text out of an attribute, as redaction does it: by the
-// key, or by the part of the value that a pattern meets.
+// masks reports whether a pattern takes text out of an attribute, as redaction does it. A
+// pattern for keys takes the value, one for values the part that it meets.
 func (c *redactionCase) masks(key, value, text string) bool {
 	for _, pattern := range c.Patterns.Keys {
 		if regexp.MustCompile(pattern).MatchString(key) {

@@ -31,8 +31,8 @@ type value struct {
 	isDropped bool // a rule removes the whole value
 }
 
-// newAttribute returns the value of an attribute. Rules act on the name of an attribute too,
-// except on a name of the conventions: that is not the name of the data.
+// newAttribute returns the value of an attribute. Rules act on the name, too. A name
+// of the conventions is left out, since it is no name of the data.
 func newAttribute(name string, v pcommon.Value) value {
 	if slices.Contains(contents, name) {
 		name = ""

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/chart"
 	"github.com/seed-7aa78ce4/shape/config"
@@ -58,10 +59,7 @@ func SuggestCommand(a *app.App) *cobra.Command {
 		Long:  suggestLong, Example: suggestExample, Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, paths []string) error { return s.run(paths) },
 	}
-	cmd.Flags().StringVar(&s.from.Tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
-	client := func(name string) { s.from.Client = name }
-	cmd.Flags().Var(&app.Choice{Put: client, Known: transcripts.Clients()}, "from", "read the transcripts of `CLIENT`, in its own folders or in DIR and FILE")
-	cmd.Flags().Var((*age)(&s.from.Since), "since", "with --from: leave out transcripts older than `AGE`, such as 30d or 12h")
+	s.from.AddFlags(cmd.Flags())
 	reads := func(half string) {
 		s.options.Reads = map[string]profiles.Reads{"text": profiles.ReadsText, "structured": profiles.ReadsStructured}[half]
 	}
@@ -82,6 +80,14 @@ type Source struct {
 	Tool   string        // of responses that nothing else names
 	Client string        // the client with the transcripts; "" for recordings
 	Since  time.Duration // the most age of a transcript, 0 for any
+}
+
+// AddFlags adds the flags that choose sessions.
+func (f *Source) AddFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&f.Tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
+	client := func(name string) { f.Client = name }
+	flags.Var(&app.Choice{Put: client, Known: transcripts.Clients()}, "from", "read the transcripts of `CLIENT`, in its own folders or in DIR and FILE")
+	flags.Var((*age)(&f.Since), "since", "with --from: leave out transcripts older than `AGE`, such as 30d or 12h")
 }
 
 // sessions reads the sessions, and returns the faults of their files.

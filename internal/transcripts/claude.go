@@ -64,6 +64,37 @@ func kindOf(role string) recordings.Kind {
 	return recordings.Model
 }
 
+// know notes the name of a server in the forms of opencode and of Gemini CLI: they write other
+// letters than these as "_".
+func (r *reader) know(server string) {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+	for _, kept := range []string{letters, letters + ".:"} {
+		r.servers[strings.Map(func(c rune) rune {
+			if strings.ContainsRune(kept, c) {
+				return c
+			}
+			return '_'
+		}, server)] = server
+	}
+}
+
+// splitKnown splits a name as split does. A known server wins, the longest first.
+func (r *reader) splitKnown(name, prefix, between string) (server, tool string, isServer bool) {
+	most := 0
+	for form, known := range r.servers {
+		if !strings.HasPrefix(form, prefix) { // Gemini CLI writes no prefix twice
+			form = prefix + form
+		}
+		if rest, is := strings.CutPrefix(name, form+between); is && rest != "" && len(form) > most {
+			server, tool, most = known, rest, len(form)
+		}
+	}
+	if most > 0 {
+		return server, tool, true
+	}
+	return split(name, prefix, between)
+}
+
 // split returns the server and the tool of a name such as mcp__server__tool. It reports false
 // for the name of a tool without a server.
 func split(name, prefix, between string) (server, tool string, isServer bool) {

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/chart"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/install"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
@@ -100,7 +101,14 @@ func (f *Source) sessions(a *app.App, visit func(*recordings.Session) error) ([]
 	if f.Since != 0 {
 		since = a.Now().Add(-f.Since)
 	}
-	skipped, err := transcripts.Sessions(transcripts.Options{Client: f.Client, Paths: f.Paths, Since: since}, visit)
+	var servers []string
+	entries, _ := install.Survey(a) // a file that cannot be read names no server
+	for _, e := range entries {
+		if e.Client == f.Client {
+			servers = append(servers, e.Name)
+		}
+	}
+	skipped, err := transcripts.Sessions(transcripts.Options{Client: f.Client, Paths: f.Paths, Since: since, Servers: servers}, visit)
 	return faultsOfTranscripts(skipped), err
 }
 

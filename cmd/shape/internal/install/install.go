@@ -3,6 +3,7 @@ package install
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -65,8 +66,8 @@ const uninstallExample = `  shape uninstall --all --yes
 func Command(a *app.App) *cobra.Command {
 	i := &installation{App: a}
 	cmd := i.command("install", "put the proxy in front of the servers of clients", installLong, installExample)
-	cmd.Flags().StringVar(&i.program, "program", "", "let the client start `PROGRAM` as the proxy; else the path of this one")
-	cmd.Flags().BoolVar(&i.isRecorded, "record", false, "let the proxies record calls and results, after hiding")
+	cmd.Flags().StringVar(&i.program, "program", "", "let the client start `PROGRAM` as the proxy, also in entries of install; else the path of this one")
+	cmd.Flags().BoolVar(&i.isRecorded, "record", false, "let the proxies record calls and results, after hiding, also in entries of install")
 	return cmd
 }
 
@@ -275,9 +276,6 @@ func nameOf(s *clientfile.Server) string {
 // prepare finds the configuration. If a server can get a proxy, it asks about a new
 // configuration and about recordings.
 func (i *installation) prepare(targets []*target, asks bool) {
-	if i.program == "" {
-		i.program = ownPath()
-	}
 	i.project, _ = config.ProjectFile(config.Options{})
 	if !slices.ContainsFunc(targets, (*target).hasDirect) {
 		return
@@ -336,6 +334,10 @@ func (i *installation) edits(t *target, s *clientfile.Server) ([]clientfile.Edit
 	if i.isRecorded {
 		p.Flags = append(p.Flags, "--record")
 	}
+	if s.State == clientfile.Behind {
+		return t.file.Wrap(s, p)
+	}
+	p.Program = cmp.Or(p.Program, OwnPath())
 	if i.project != "" && !t.isProject && len(s.Path) == 1 {
 		p.Flags = append(p.Flags, "--config", i.project)
 	}
@@ -376,8 +378,8 @@ func (i *installation) writeAll(changed []*target) error {
 	return nil
 }
 
-// ownPath returns the path of this program in PATH, or else of the executable.
-func ownPath() string {
+// OwnPath returns the path of this program in PATH, or else of the executable.
+func OwnPath() string {
 	own, err := os.Executable()
 	if err != nil {
 		return "shape"

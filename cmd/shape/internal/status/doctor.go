@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -128,16 +127,12 @@ func (d *doctor) clients() {
 		of := " --client " + e.Client + " --file " + quoted(e.File) + " --yes"
 		words, at := e.Command()
 		name := " " + quoted(e.Name)
-		mend := "shape install" + of + name
-		if slices.Contains(words, "--record") {
-			mend = "shape install" + of + " --record" + name
-		}
 		switch {
 		case e.State == clientfile.Unknown:
 			d.add(levelNote, "client", place, "its entry is of another kind", "")
 		case e.State != clientfile.Behind:
-			d.add(levelNote, "client", place, "no proxy stands in front of it", mend)
-		case !d.isProgram(place, words[0], "shape uninstall"+of+name+" && "+mend):
+			d.add(levelNote, "client", place, "no proxy stands in front of it", "shape install"+of+name)
+		case !d.isProgram(place, words[0], "shape install"+of+" --program "+quoted(install.OwnPath())+name):
 		case at >= 0 && !isThere(words[at]):
 			d.add(levelFault, "client", place, "its program "+words[at]+" is not there", "")
 		case d.starts:

@@ -169,6 +169,32 @@ func TestLeftServers(t *testing.T) {
 	}
 }
 
+// An entry behind a proxy gets the flags that it lacks, and no other entry.
+func TestUpdate(t *testing.T) {
+	for _, c := range []struct{ before, program, after, err string }{
+		{`["proxy", "--server", "w", "--", "w", "--record"]`, "", `["proxy", "--record", "--server", "w", "--", "w", "--record"]`, ""},
+		{`["proxy", "--server", "w", "--record=d", "--", "w"]`, "", `["proxy", "--server", "w", "--record=d", "--", "w"]`, ""},
+		{`["proxy","--record","--","w"]`, "", `["proxy","--record","--","w"]`, ""},
+		{"[\n  \"proxy\",\n  \"--\", \"w\"]", "", "[\n  \"proxy\",\n  \"--record\",\n  \"--\", \"w\"]", ""},
+		{`["proxy", /* mine */ "--", "w"]`, "", "", "a comment stands before the first flag of its proxy"},
+		{`["proxy", "--record", "--", "w"]`, "other", "", "its proxy has no --server, so the name of its program has to be shape"},
+	} {
+		const start = `{"mcpServers":{"w":{"command":"shape","args":`
+		f, err := read(start + c.before + "}}}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		edits, err := f.Wrap(f.Servers[0], clientfile.Proxy{Program: c.program, Flags: []string{"--record"}})
+		if c.err != "" {
+			if err == nil || err.Error() != c.err {
+				t.Errorf("%s: %v", c.before, err)
+			}
+		} else if got := string(f.Apply(edits)); got != start+c.after+"}}}" {
+			t.Errorf("%s: %s, %v", c.before, got, err)
+		}
+	}
+}
+
 // After an edit by hand, Unwrap restores the meaning of the file.
 func TestUnwrapEdited(t *testing.T) {
 	for text, want := range map[string]string{

@@ -27,6 +27,7 @@ const (
 type Layout struct {
 	Format  Format
 	Servers [][]string // paths of objects or lists of servers; "*" is any name
+	Hooks   bool       // it holds hooks of Claude Code, and no servers
 
 	Command string // of a started server
 	Args    string // "" if the command is a list with the arguments
@@ -44,10 +45,11 @@ type Layout struct {
 // File is a client's file and its servers.
 type File struct {
 	Servers []*Server
-	Known   bool // it has a place for servers
+	Known   bool // it has a place for servers or hooks
 
 	text   []byte
 	layout Layout
+	root   *node
 }
 
 // State tells how a client reaches a server.
@@ -80,7 +82,10 @@ func Read(source []byte, l Layout) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{text: source, layout: l}
+	f := &File{text: source, layout: l, root: root, Known: l.Hooks}
+	if l.Hooks && root.kind != object {
+		return nil, errors.New("1:1: this is no JSON object")
+	}
 	for _, path := range l.Servers {
 		if err := f.search(root, path, nil); err != nil {
 			return nil, err

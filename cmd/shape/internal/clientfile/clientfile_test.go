@@ -195,6 +195,34 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
+// A hook that comes and goes leaves the bytes of the file. The file holds it once.
+func TestHook(t *testing.T) {
+	layout := clientfile.Layout{Hooks: true}
+	for _, text := range []string{
+		"{}", "{ }", "{\n}", "\ufeff{ /* c */ }\n", `{"a": "b"}`, `{ "a": 1,}`, "{\r\n\t\"a\": 1\r\n}", "{ // c\n  \"a\": {}\n}",
+		`{"hooks": {}}`, `{"hooks": { "PreToolUse": []}}`, `{"hooks":{"PostToolUse":[]},"a":1}`, "{\"hooks\": {\n  \"PostToolUse\": [\n    // c\n    {}\n]}}",
+	} {
+		before, err := clientfile.Read([]byte(text), layout)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		edits, err := before.Hook("shape")
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		now, err := clientfile.Read(before.Apply(edits), layout)
+		if err != nil || !now.HasHook() {
+			t.Fatalf("%s becomes %s: %v", text, before.Apply(edits), err)
+		}
+		if again, err := now.Hook("shape"); again != nil || err != nil {
+			t.Errorf("%s: %v, %v", text, again, err)
+		}
+		if got := string(now.Apply(now.Unhook(before))); got != text {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}
+
 // After an edit by hand, Unwrap restores the meaning of the file.
 func TestUnwrapEdited(t *testing.T) {
 	for text, want := range map[string]string{

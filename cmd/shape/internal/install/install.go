@@ -29,6 +29,7 @@ type installation struct {
 	isAll, isSure         bool
 	isRecorded            bool
 	isRemoval             bool // the command is uninstall
+	isHook                bool // only the hook
 
 	answers *bufio.Reader
 	project string // the configuration of the project, or ""
@@ -48,11 +49,15 @@ Without any configuration, install writes one with "presets": "auto": into the p
 all files are the project's, else into your home. If the project has a configuration,
 entries in files outside of it get --config.
 
+--hook adds the hook of Claude Code to its settings, for results of Bash, Grep, LS,
+WebFetch and MCP.
+
 The clients and their files: shape help clients.`
 
 const uninstallLong = `uninstall removes shape proxy from the servers in front of which install put it, or from
 the named ones. Without other edits since then, each file is the former one byte for byte,
-and its copy is removed. With other edits only the entries of install change.`
+and its copy is removed. With other edits only the entries of install change. The hook goes
+as well, unless servers are named; --hook removes it alone.`
 
 const installExample = `  shape install
   shape install --all --yes
@@ -88,12 +93,18 @@ func (i *installation) command(name, short, long, example string) *cobra.Command
 	cmd.Flags().Var(&app.Choice{Put: func(word string) { i.client = word }, Known: names}, "client", "only this `CLIENT`: "+strings.Join(names, ", "))
 	cmd.Flags().Var((*app.FileName)(&i.file), "file", "change `FILE`, of the client")
 	cmd.Flags().BoolVar(&i.isAll, "all", false, "change the files of all clients")
+	cmd.Flags().BoolVar(&i.isHook, "hook", false, "only the hook of claude-code, for results of the client's own tools")
 	cmd.Flags().BoolVarP(&i.isSure, "yes", "y", false, "write without asking")
 	return cmd
 }
 
 func (i *installation) run(names []string) error {
+	if i.isHook && i.client == "" && !i.isAll {
+		i.client = hookClient
+	}
 	switch {
+	case i.isHook && (i.client != hookClient || len(names) > 0):
+		return errors.New("--hook is for " + hookClient + " alone, and takes no SERVER (shape help clients)")
 	case i.file != "" && i.client == "":
 		return errors.New("--file needs --client, the client that reads it")
 	case i.isSure && i.client == "" && !i.isAll:
@@ -102,6 +113,9 @@ func (i *installation) run(names []string) error {
 		return errors.New("--all and --client exclude each other")
 	}
 	targets, err := i.targets()
+	if len(names) > 0 {
+		targets = slices.DeleteFunc(targets, func(t *target) bool { return t.layout.Hooks })
+	}
 	if len(targets) == 0 {
 		return err
 	}
@@ -156,7 +170,13 @@ type target struct {
 // targets reads the files of the clients. With an error it returns the other files. A file that
 // --file names must have a place for servers.
 func (i *installation) targets() (all []*target, err error) {
-	tried := 0
+	if i.isHook {
+		return i.hooked()
+	}
+	if i.isRemoval && i.file == "" && (i.client == "" || i.client == hookClient) {
+		all, err = i.hooked()
+	}
+	tried := len(all)
 	seen := map[string]bool{}
 	for _, c := range clients() {
 		if i.client != "" && i.client != c.name {
@@ -182,11 +202,11 @@ func (i *installation) targets() (all []*target, err error) {
 			}
 		}
 		if tried == 0 && i.client != "" {
-			return nil, app.InputError(fmt.Errorf("there is no %s; --file names another", strings.Join(append(c.project, c.user...), ", no ")))
+			return nil, app.InputError(errors.Join(err, fmt.Errorf("there is no %s; --file names another", strings.Join(append(c.project, c.user...), ", no "))))
 		}
 	}
 	if tried == 0 {
-		err = errors.New("no file of a known client is here (shape help clients); --client and --file name one")
+		err = errors.Join(err, errors.New("no file of a known client is here (shape help clients); --client and --file name one"))
 	}
 	return all, app.InputError(err)
 }
@@ -258,7 +278,9 @@ func (i *installation) list(targets []*target) {
 		for _, s := range t.file.Servers {
 			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", t.name, terminal.Printable(t.path), terminal.Printable(nameOf(s)), states[s.State])
 		}
-		if len(t.file.Servers) == 0 {
+		if t.layout.Hooks {
+			fmt.Fprintf(table, "%s\t%s\thook\tinstalled\n", t.name, terminal.Printable(t.path))
+		} else if len(t.file.Servers) == 0 {
 			fmt.Fprintf(table, "%s\t%s\t\tno servers\n", t.name, terminal.Printable(t.path))
 		}
 	}
@@ -312,11 +334,21 @@ func (i *installation) plan(targets []*target) (changed []*target) {
 			}
 			t.edits = append(t.edits, edits...)
 		}
+		if t.layout.Hooks {
+			var err error
+			if t.edits, err = i.hookEdits(t); err != nil {
+				i.note(fmt.Sprintf("%s stays: %v", terminal.Printable(t.path), err))
+				continue
+			}
+		}
 		if len(t.edits) == 0 {
 			i.note(terminal.Printable(t.path) + ": there is nothing to change")
 			continue
 		}
 		changed = append(changed, t)
+		if t.text == nil {
+			i.note(terminal.Printable(t.path) + " is new")
+		}
 		fmt.Fprint(i.Stdout, t.file.Difference(terminal.Printable(t.path), t.edits))
 	}
 	if i.newFile != "" && len(changed) > 0 {

@@ -56,8 +56,8 @@ The clients and their files: shape help clients.`
 
 const uninstallLong = `uninstall removes shape proxy from the servers in front of which install put it, or from
 the named ones. Without other edits since then, each file is the former one byte for byte,
-and its copy is removed. With other edits only the entries of install change. The hook goes
-as well, unless servers are named; --hook removes it alone.`
+and its copy is removed. With other edits only the entries of install change. Without
+named servers the hook goes as well. --hook removes it alone.`
 
 const installExample = `  shape install
   shape install --all --yes

@@ -6,25 +6,17 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// Failure is a failed call of the server. Of the messages it holds only the names in the
-// request.
-type Failure struct {
-	Method string // such as tools/call; "" of a request without a message, and of a batch
-	Tool   string // of tools/call
-	Reason string // such as: the server cannot be reached
-}
-
 // WithFailures has f called for each failed call of the server. The call had no answer, an
 // answer that cannot be handed on, or an HTTP status from 400 on. f may be called
 // concurrently. An answer with a protocol error or a tool error is no failure.
-func WithFailures(f func(Failure)) Option { return func(p *Proxy) { p.failed = f } }
+func WithFailures(f func(mcp.FailedCall)) Option { return func(p *Proxy) { p.failed = f } }
 
 // failure reports a failed call.
 func (p *Proxy) failure(t *turn, reason string) {
 	if p.failed == nil {
 		return
 	}
-	f := Failure{Reason: reason}
+	f := mcp.FailedCall{Reason: reason}
 	f.Method, f.Tool = mcp.PeekTool(t.body)
 	p.failed(f)
 }

@@ -16,6 +16,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
@@ -216,8 +217,8 @@ func shows(text string) bool {
 // events, its headers, its early hints and its trailers. A refused answer names the reason.
 func TestOddAnswersShowNothing(t *testing.T) {
 	var now odd
-	var failures []web.Failure
-	s := stand(t, private, func(w http.ResponseWriter, r *http.Request) { now.serve(w, r) }, web.WithFailures(func(f web.Failure) { failures = append(failures, f) }))
+	var failures []mcp.FailedCall
+	s := stand(t, private, func(w http.ResponseWriter, r *http.Request) { now.serve(w, r) }, web.WithFailures(func(f mcp.FailedCall) { failures = append(failures, f) }))
 	all := oddAnswers()
 	refused := 0
 	for _, now = range all {
@@ -309,7 +310,7 @@ func TestHeadersPass(t *testing.T) {
 		"Access-Control-Allow-Origin": {"https://a.example:8443"}, "Access-Control-Expose-Headers": {"Mcp-Session-Id, X-B"}, "Allow": {"GET, POST"},
 		"Cache-Control": {"no-cache, max-age=60"}, "Date": {"Wed, 25 Nov 2026 10:00:00 GMT"}, "Mcp-Protocol-Version": {"2025-11-25"},
 		"Mcp-Session-Id": {"eyJhbGciOiJIUzI1NiJ9.e30.Zm9v_-=="}, "Retry-After": {"120"}, "Vary": {"Origin"},
-		"Www-Authenticate": {`Bearer error="insufficient_scope", scope="files:read", resource_metadata="https://a.example/x"`}, "X-Accel-Buffering": {"no"},
+		"Www-Authenticate": {`Bearer error="insufficient_scope", scope="files:read", resource_metadata="http://[::1]:8443/x"`}, "X-Accel-Buffering": {"no"},
 	}
 	for _, rules := range []profiles.Spec{private, {}} {
 		s := stand(t, rules, func(w http.ResponseWriter, r *http.Request) {

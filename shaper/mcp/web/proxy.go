@@ -29,7 +29,7 @@ type Proxy struct {
 	ids      eventIDs
 	memory   memory
 	forward  *httputil.ReverseProxy
-	failed   func(Failure)
+	failed   func(mcp.FailedCall)
 	health   http.Handler
 	pages    Pages
 }

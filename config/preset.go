@@ -53,5 +53,10 @@ func compilePreset(p *presets.Preset) (*profiles.Preset, error) {
 	if err != nil {
 		return nil, err
 	}
+	for name, t := range merged.Tools {
+		if t.ToolList != nil {
+			return nil, fmt.Errorf("preset %s: /tool_overrides/%s/tools: a preset has no list of tools", p.Name, name)
+		}
+	}
 	return profiles.NewPreset(p.Name, toolsInOrder(doc, merged))
 }

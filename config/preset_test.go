@@ -82,7 +82,7 @@ func TestPresetsOfFile(t *testing.T) {
 // A key that a preset cannot apply is refused.
 func TestPresetWithOtherKeys(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"tool_overrides": {"list": {"columns": true, "tools": {"deny": ["x"]}}}}`: "preset p /tool_overrides/list/tools: a preset has no key tools: it acts on results alone",
+		`{"tool_overrides": {"list": {"columns": true, "tools": {"deny": ["x"]}}}}`: "preset p: /tool_overrides/list/tools: a preset has no list of tools",
 		`{"privacy": {"drop": ["x"]}}`:                                              "preset p: /privacy: a preset has tool_overrides alone",
 		`{"tool_overrides": {"list": {"columns": true}}}`:                           "",
 	} {

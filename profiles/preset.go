@@ -10,17 +10,11 @@ type Preset struct {
 	byTool toolname.Index
 }
 
-// NewPreset compiles entries. They have no key tools. The error is an [*Error] with all faults. The origin of a rule
+// NewPreset compiles entries. Their ToolList has no effect. The error is an [*Error] with all faults. The origin of a rule
 // of the preset github is "preset github /tool_overrides/list_issues/columns".
 func NewPreset(name string, entries []Tool) (*Preset, error) {
 	c, names := &compiler{}, []string(nil)
-	from := outside("preset " + name)
-	p := &Preset{name: name, tools: c.compile(Spec{Tools: entries}, from).tools}
-	for _, t := range entries {
-		if t.ToolList != nil {
-			c.fail(from.key("tool_overrides", t.Name, "tools").origin(), "a preset has no key tools: it acts on results alone")
-		}
-	}
+	p := &Preset{name: name, tools: c.compile(Spec{Tools: entries}, outside("preset "+name)).tools}
 	for _, t := range p.tools {
 		names = append(names, t.name)
 	}

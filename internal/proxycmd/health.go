@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
-	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
 // health answers /healthz: 503 while the configuration is closed, else 200. The answer holds
@@ -68,7 +68,7 @@ const (
 	longestName   = 64 // characters of a method or a tool in a line
 )
 
-func (f *failures) failed(of mcp.FailedCall) {
+func (f *failures) failed(of web.Failure) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if now := f.proxy.Now(); now.Sub(f.began) >= failureWindow {

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
-	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
 // Health is 503 as long as the configuration is broken from the start, and 200 after the
@@ -44,20 +44,20 @@ func TestFailuresAreBounded(t *testing.T) {
 	now := time.Unix(0, 0)
 	f := &failures{proxy: &proxy{App: &app.App{Stderr: notice.New(&stderr, false), Now: func() time.Time { return now }}}}
 	for range 1000 {
-		f.failed(mcp.FailedCall{Method: "tools/call", Tool: "t\n", Reason: "the server cannot be reached"})
+		f.failed(web.Failure{Method: "tools/call", Tool: "t\n", Reason: "the server cannot be reached"})
 	}
 	if want := strings.Repeat("shape: \"tools/call\" of \"t\\n\" failed: the server cannot be reached\n", mostFailures); stderr.String() != want {
 		t.Errorf("got %s", stderr.String())
 	}
 	stderr.Reset()
 	now = now.Add(failureWindow)
-	f.failed(mcp.FailedCall{Method: strings.Repeat("x", 10_000), Reason: "a reason"})
+	f.failed(web.Failure{Method: strings.Repeat("x", 10_000), Reason: "a reason"})
 	if want := "shape: 990 more calls of the server failed\nshape: \"" + strings.Repeat("x", longestName) + "\" failed: a reason\n"; stderr.String() != want {
 		t.Errorf("got %s", stderr.String())
 	}
 	f.end()
 	for range mostFailures {
-		f.failed(mcp.FailedCall{Reason: "a reason"})
+		f.failed(web.Failure{Reason: "a reason"})
 	}
 	stderr.Reset()
 	if f.end(); stderr.String() != "shape: 1 more call of the server failed\n" {

@@ -2,6 +2,7 @@ package transcripts
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -64,17 +65,11 @@ func kindOf(role string) recordings.Kind {
 	return recordings.Model
 }
 
-// know notes the name of a server in the forms of opencode and of Gemini CLI: they write other
-// letters than these as "_".
+// know notes the name of a server in the forms of opencode and of Gemini CLI: they write "_" for
+// some letters.
 func (r *reader) know(server string) {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
-	for _, kept := range []string{letters, letters + ".:"} {
-		r.servers[strings.Map(func(c rune) rune {
-			if strings.ContainsRune(kept, c) {
-				return c
-			}
-			return '_'
-		}, server)] = server
+	for _, others := range []string{`[^\w-]`, `[^\w.:-]`} {
+		r.servers[regexp.MustCompile(others).ReplaceAllString(server, "_")] = server
 	}
 }
 

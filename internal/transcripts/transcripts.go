@@ -30,8 +30,8 @@ type Options struct {
 	Paths  []string  // files and folders; none for the folders of the client
 	Since  time.Time // files that changed before it are left out; zero for all
 	Most   int64     // bytes of all files, the newest first; 0 for 1 GiB
-	// Servers are the names of servers in the client's configuration. Some clients join the
-	// names of server and tool by "_", which both may hold.
+	// Servers are the names of servers in the client's configuration. They tell the server in a
+	// name such as my_tracker_list_issues.
 	Servers []string
 }
 

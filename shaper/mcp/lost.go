@@ -37,14 +37,6 @@ func (x *Exchange) Lost(fault string) []byte {
 	return listOf(all)
 }
 
-// FailedCall is a call of a server over HTTP without a usable answer. Of the messages it holds only
-// the names in the request.
-type FailedCall struct {
-	Method string // such as tools/call; "" of a request without a message, and of a batch
-	Tool   string // of tools/call
-	Reason string // such as: the server cannot be reached
-}
-
 // Failure returns the error response to a request. id is the raw id; null stands for a message
 // without a readable id.
 func Failure(id []byte, fault string) []byte { return failure(id, -32603, fault) }

@@ -32,9 +32,9 @@ import (
 type Bridge struct {
 	// Transport sends the requests; nil is a transport of its own. It follows no redirection.
 	Transport http.RoundTripper
-	Header    http.Header          // added to each request, such as the operator's credentials
-	Limit     int                  // bytes of a message; 0 is 64 MiB. A longer one of the server is not held as a whole
-	Failed    func(mcp.FailedCall) // called for each failed request, also concurrently; nil does nothing
+	Header    http.Header   // added to each request, such as the operator's credentials
+	Limit     int           // bytes of a message; 0 is 64 MiB. A longer one of the server is not held as a whole
+	Failed    func(Failure) // called for each failed request, also concurrently; nil does nothing
 
 	upstream *url.URL
 	out      lineWriter
@@ -52,6 +52,9 @@ const (
 	mostCalls    = 1 << 12         // of a client at once
 	farewellTime = 5 * time.Second // for the last request, that ends the session
 )
+
+// Failure is a failed request of the client: its Method and Tool, and the Reason.
+type Failure = remote.Failure
 
 // New returns a bridge to the MCP server at a URL.
 func New(upstream *url.URL) *Bridge {
@@ -237,7 +240,7 @@ func (b *Bridge) fail(c *call, why string) {
 		return
 	}
 	if b.Failed != nil {
-		b.Failed(mcp.FailedCall{Method: c.Method, Tool: c.tool(), Reason: why})
+		b.Failed(Failure{Method: c.Method, Tool: c.tool(), Reason: why})
 	}
 	for _, key := range keys {
 		b.out.put(mcp.Failure(lines.OfKey(key), why))

@@ -13,7 +13,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/bridge"
 )
 
@@ -24,7 +23,7 @@ type bridged struct {
 	out    *bufio.Reader
 	ended  chan struct{}
 	cancel context.CancelFunc
-	faults chan mcp.FailedCall
+	faults chan bridge.Failure
 }
 
 // run runs a bridge to a server.
@@ -39,8 +38,8 @@ func run(t testing.TB, upstream http.Handler, change ...func(*bridge.Bridge)) *b
 	ctx, cancel := context.WithCancel(t.Context())
 	in, toBridge := io.Pipe()
 	fromBridge, out := io.Pipe()
-	b := &bridged{bridge.New(to), toBridge, bufio.NewReader(fromBridge), make(chan struct{}), cancel, make(chan mcp.FailedCall, 16)}
-	b.Failed = func(f mcp.FailedCall) { b.faults <- f }
+	b := &bridged{bridge.New(to), toBridge, bufio.NewReader(fromBridge), make(chan struct{}), cancel, make(chan bridge.Failure, 16)}
+	b.Failed = func(f bridge.Failure) { b.faults <- f }
 	for _, c := range change {
 		c(b.Bridge)
 	}

@@ -4,19 +4,23 @@ import (
 	"net/http"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
+
+// Failure is a failed call of the server: its Method and Tool, and the Reason.
+type Failure = remote.Failure
 
 // WithFailures has f called for each failed call of the server. The call had no answer, an
 // answer that cannot be handed on, or an HTTP status from 400 on. f may be called
 // concurrently. An answer with a protocol error or a tool error is no failure.
-func WithFailures(f func(mcp.FailedCall)) Option { return func(p *Proxy) { p.failed = f } }
+func WithFailures(f func(Failure)) Option { return func(p *Proxy) { p.failed = f } }
 
 // failure reports a failed call.
 func (p *Proxy) failure(t *turn, reason string) {
 	if p.failed == nil {
 		return
 	}
-	f := mcp.FailedCall{Reason: reason}
+	f := Failure{Reason: reason}
 	f.Method, f.Tool = mcp.PeekTool(t.body)
 	p.failed(f)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
@@ -14,22 +13,22 @@ import (
 // call with an answer is not.
 func TestFailedCalls(t *testing.T) {
 	const lost = "the server ended before it answered; whether it did what was asked is not known"
-	var got []mcp.FailedCall
-	tells := web.WithFailures(func(f mcp.FailedCall) { got = append(got, f) })
+	var got []web.Failure
+	tells := web.WithFailures(func(f web.Failure) { got = append(got, f) })
 	status := func(code int) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "s3cret", code) }
 	}
 	for name, c := range map[string]struct {
 		up   http.HandlerFunc
 		msg  string
-		want []mcp.FailedCall
+		want []web.Failure
 	}{
 		"an answer":          {answers(asJSON, resultT), callT, nil},
 		"a protocol error":   {answers(asJSON, `{"id":1,"error":{"code":-32602,"message":"s3cret"}}`), callT, nil},
-		"a status":           {status(500), callT, []mcp.FailedCall{{Method: "tools/call", Tool: "t", Reason: "the server answers with status 500"}}},
-		"who asks":           {status(401), listsT, []mcp.FailedCall{{Method: "tools/list", Tool: "", Reason: "the server wants to know who asks; its operator can say it with a header (--upstream-header)"}}},
-		"a stream that ends": {answers(asEvents, ": hi\n\n"), callT, []mcp.FailedCall{{Method: "tools/call", Tool: "t", Reason: lost}}},
-		"a batch":            {status(502), `[` + callT + `]`, []mcp.FailedCall{{Method: "", Tool: "", Reason: "the server answers with status 502"}}},
+		"a status":           {status(500), callT, []web.Failure{{Method: "tools/call", Tool: "t", Reason: "the server answers with status 500"}}},
+		"who asks":           {status(401), listsT, []web.Failure{{Method: "tools/list", Tool: "", Reason: "the server wants to know who asks; its operator can say it with a header (--upstream-header)"}}},
+		"a stream that ends": {answers(asEvents, ": hi\n\n"), callT, []web.Failure{{Method: "tools/call", Tool: "t", Reason: lost}}},
+		"a batch":            {status(502), `[` + callT + `]`, []web.Failure{{Method: "", Tool: "", Reason: "the server answers with status 502"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got = nil
@@ -43,7 +42,7 @@ func TestFailedCalls(t *testing.T) {
 	got = nil
 	s := standAt(t, briefly, "http://127.0.0.1:1/mcp", tells)
 	s.says(t, callT)
-	if want := []mcp.FailedCall{{Method: "tools/call", Tool: "t", Reason: "the server cannot be reached"}}; !slices.Equal(got, want) {
+	if want := []web.Failure{{Method: "tools/call", Tool: "t", Reason: "the server cannot be reached"}}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	got = nil

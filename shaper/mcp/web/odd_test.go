@@ -16,7 +16,6 @@ import (
 	"unicode/utf16"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
@@ -217,8 +216,8 @@ func shows(text string) bool {
 // events, its headers, its early hints and its trailers. A refused answer names the reason.
 func TestOddAnswersShowNothing(t *testing.T) {
 	var now odd
-	var failures []mcp.FailedCall
-	s := stand(t, private, func(w http.ResponseWriter, r *http.Request) { now.serve(w, r) }, web.WithFailures(func(f mcp.FailedCall) { failures = append(failures, f) }))
+	var failures []web.Failure
+	s := stand(t, private, func(w http.ResponseWriter, r *http.Request) { now.serve(w, r) }, web.WithFailures(func(f web.Failure) { failures = append(failures, f) }))
 	all := oddAnswers()
 	refused := 0
 	for _, now = range all {

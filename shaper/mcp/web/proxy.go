@@ -29,7 +29,7 @@ type Proxy struct {
 	ids      eventIDs
 	memory   memory
 	forward  *httputil.ReverseProxy
-	failed   func(mcp.FailedCall)
+	failed   func(Failure)
 	health   http.Handler
 	pages    Pages
 }

@@ -216,8 +216,8 @@ func (s *Server) ownList() *node {
 // isProxy reports whether the client starts shape proxy.
 func (s *Server) isProxy() bool { return s.isProxyBy(s.command.value.text) }
 
-// isProxyBy reports whether a program with the arguments of a server is shape proxy: a program of
-// that name, or another one with the arguments that Wrap writes.
+// isProxyBy reports whether a program with the arguments of a server is shape proxy. Its name is
+// shape, or the arguments are those that Wrap writes.
 func (s *Server) isProxyBy(program string) bool {
 	program = strings.TrimSuffix(path.Base(strings.ReplaceAll(program, `\`, "/")), ".exe")
 	words := s.words()

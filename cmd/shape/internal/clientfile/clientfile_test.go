@@ -217,8 +217,9 @@ func TestHook(t *testing.T) {
 		if again, err := now.Hook("shape"); again != nil || err != nil {
 			t.Errorf("%s: %v, %v", text, again, err)
 		}
-		if got := string(now.Apply(now.Unhook(before))); got != text {
-			t.Errorf("%q becomes %q", text, got)
+		edits, err = now.Unhook()
+		if got := string(now.Apply(edits)); got != text || err != nil {
+			t.Errorf("%q becomes %q, %v", text, got, err)
 		}
 	}
 }

@@ -18,8 +18,8 @@ const hookClient = "claude-code"
 // emptySettings is the text that missing settings begin with.
 const emptySettings = "{}\n"
 
-// hooked reads the settings of Claude Code: for install those of the user or of --file, which
-// need not be there, and for uninstall all that have the hook.
+// hooked reads the settings of Claude Code. For install these are the settings of the user or of
+// --file, and a missing file is an empty one. For uninstall they are all that have the hook.
 func (i *installation) hooked() (all []*target, err error) {
 	paths := []string{inFolder("CLAUDE_CONFIG_DIR", inHome(".claude"), "settings.json")}
 	if i.isRemoval {
@@ -51,7 +51,7 @@ func (i *installation) hooked() (all []*target, err error) {
 // hookEdits returns the edits that add the hook or remove it.
 func (i *installation) hookEdits(t *target) ([]clientfile.Edit, error) {
 	if i.isRemoval {
-		return t.file.Unhook(t.before), nil
+		return t.file.Unhook()
 	}
 	// Shells on Windows read slashes as well, and one of them no backslash.
 	return t.file.Hook(terminal.Quoted(filepath.ToSlash(cmp.Or(i.program, OwnPath()))))

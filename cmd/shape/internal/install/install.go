@@ -99,29 +99,20 @@ func (i *installation) command(name, short, long, example string) *cobra.Command
 }
 
 func (i *installation) run(names []string) error {
-	if i.isHook && i.client == "" && !i.isAll {
-		i.client = hookClient
+	if i.isHook && !i.isAll {
+		i.client = cmp.Or(i.client, hookClient)
 	}
-	switch {
-	case i.isHook && (i.client != hookClient || len(names) > 0):
-		return errors.New("--hook is for " + hookClient + " alone, and takes no SERVER (shape help clients)")
-	case i.file != "" && i.client == "":
-		return errors.New("--file needs --client, the client that reads it")
-	case i.isSure && i.client == "" && !i.isAll:
-		return errors.New("--yes needs --client or --all")
-	case i.isAll && i.client != "":
-		return errors.New("--all and --client exclude each other")
+	if err := i.checkFlags(names); err != nil {
+		return err
 	}
 	targets, err := i.targets()
-	if len(names) > 0 {
-		targets = slices.DeleteFunc(targets, func(t *target) bool { return t.layout.Hooks })
-	}
 	if len(targets) == 0 {
 		return err
 	}
 	if err := choose(targets, names); err != nil {
 		return err
 	}
+	targets = slices.DeleteFunc(targets, func(t *target) bool { return t.layout.Hooks && len(names) > 0 })
 	asks := !i.isSure && terminal.Is(i.Stdin)
 	if i.client == "" {
 		i.list(targets)
@@ -145,6 +136,21 @@ func (i *installation) run(names []string) error {
 		return fault
 	}
 	return err
+}
+
+// checkFlags returns the error of contradicting flags.
+func (i *installation) checkFlags(names []string) error {
+	switch {
+	case i.isHook && (i.client != hookClient || len(names) > 0):
+		return errors.New("--hook is for " + hookClient + " alone, and takes no SERVER (shape help clients)")
+	case i.file != "" && i.client == "":
+		return errors.New("--file needs --client, the client that reads it")
+	case i.isSure && i.client == "" && !i.isAll:
+		return errors.New("--yes needs --client or --all")
+	case i.isAll && i.client != "":
+		return errors.New("--all and --client exclude each other")
+	}
+	return nil
 }
 
 // fileNames lists the paths of files.

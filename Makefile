@@ -39,19 +39,15 @@ vet:
 	go vet ./...
 	test -z "$$(gofmt -l .)"
 
-# Vets the program and its tests for Windows, builds it for words of 32 bits, and vets the
-# packages whose files depend on the system or the processor for Darwin on arm64. Linux runs
-# programs of 386 on amd64, so some tests do as well.
-# The command with its tag is tested where it matters. It builds the program for Windows and
-# Darwin on both processors, with FEW=1 for Darwin on arm64 alone.
-PORTED = $$(go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
+# Vets the program and its tests for Windows with words of 32 bits, and builds it for Darwin on
+# arm64; without FEW=1 also for the other pairs. Linux runs programs of 386 on amd64, so some
+# tests do as well. The command with its tag is tested where it matters.
 ports:
 	go vet -tags o200k ./cmd/shape/... ./internal/app
 	go test -tags o200k -run '^TestScripts$$/^counter$$' ./cmd/shape/internal/cli
-	GOOS=windows go vet ./...
-	GOARCH=386 go build ./...
-	GOOS=darwin GOARCH=arm64 go vet $(PORTED)
-	for system in $(if $(FEW),,windows/amd64 windows/arm64 darwin/amd64) darwin/arm64; do \
+	GOOS=windows GOARCH=386 go vet ./...
+	GOOS=darwin GOARCH=arm64 go vet $$(go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
+	for system in $(if $(FEW),,linux/386 windows/amd64 windows/arm64 darwin/amd64) darwin/arm64; do \
 		GOOS=$${system%/*} GOARCH=$${system#*/} go build ./... || exit 1; done
 ifeq ($(shell go env GOHOSTOS GOHOSTARCH),linux amd64)
 	GOARCH=386 go test ./internal/scan ./fieldmask ./shaper/internal/pass

@@ -133,6 +133,25 @@ func (s *Session) Offers() (offers [][]byte) {
 	return offers
 }
 
+// Retriever returns the Tool object of [RetrieveTool].
+func Retriever() []byte { return slices.Clone(retrieveTool) }
+
+// CanRetrieve records that the client can call [RetrieveTool], though the server's list does
+// not offer it. It is for a gateway that lists the tool from another server.
+func (s *Session) CanRetrieve() {
+	s.tools.mu.Lock()
+	s.tools.offered = true
+	s.tools.mu.Unlock()
+}
+
+// Keeps reports whether the result under a handle is one that this value archived.
+func (s *Server) Keeps(handle string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.kept.Get(handle)
+	return ok
+}
+
 // retrieve answers a call of [RetrieveTool]. ok is false for a call of another tool or of the
 // server's own. Without an offer to the client, the call is the server's, unless the handle
 // exists.

@@ -1,7 +1,7 @@
 package extmcp
 
 import (
-	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"strings"
@@ -11,7 +11,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp/extmcppb"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
-	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
@@ -30,7 +29,7 @@ type call struct {
 	Name      string          `json:"name,omitempty"` // of the tool
 	Arguments json.RawMessage `json:"arguments,omitempty"`
 	Meta      json.RawMessage `json:"meta,omitempty"`  // _meta: the client
-	Owner     string          `json:"owner,omitempty"` // the client's secret, as a hash with a key
+	Owner     string          `json:"owner,omitempty"` // the client's secret, as a hash
 }
 
 // mostKept is the size in bytes of arguments, and of _meta, that the metadata holds.
@@ -97,16 +96,9 @@ func (c *call) params() []byte {
 	return out
 }
 
-// lone is the key of a process whose tenants have no archive.
-var lone = func() (k archive.Key) {
-	rand.Read(k[:]) // never fails
-	return k
-}()
-
 // ownerOf returns a name for the client with these headers, "" if they do not tell. The name
-// reveals neither the authorization nor the session, and is the same in every replica with the
-// same key.
-func ownerOf(tenant *tenants.Tenant, headers []*extmcppb.McpHeader) string {
+// does not reveal the authorization or the session. It is the same in every replica.
+func ownerOf(headers []*extmcppb.McpHeader) string {
 	values := map[string]string{}
 	for _, h := range headers {
 		values[strings.ToLower(h.Key)] = string(h.Value)
@@ -115,12 +107,8 @@ func ownerOf(tenant *tenants.Tenant, headers []*extmcppb.McpHeader) string {
 	if kind == "" {
 		return ""
 	}
-	key := lone
-	if results := tenant.Engine.Archive(); results != nil {
-		key = results.Key
-	}
-	owner := key.For(kind, secret)
-	return hex.EncodeToString(owner[:16])
+	sum := sha256.Sum256([]byte("shape owner\x00" + kind + "\x00" + secret))
+	return hex.EncodeToString(sum[:16])
 }
 
 // ownerHeaders has the gateway tell the backend with shape_retrieve who asks, and nothing to
@@ -141,9 +129,5 @@ func ownerName(tenant *tenants.Tenant, owner string) string {
 	return hex.EncodeToString([]byte(tenant.Name)) + "." + owner
 }
 
-// belongs binds archived results to the client of a tenant.
-func belongs(to func(kind, secret string), tenant *tenants.Tenant, owner string) {
-	if name := ownerName(tenant, owner); name != "" {
-		to("owner", name)
-	}
-}
+// OwnerKind separates the names of [OwnerHeader] from other secrets of clients.
+const OwnerKind = "owner"

@@ -64,7 +64,7 @@ func (c *client) session(s *Service, server string) (*mcp.Session, error) {
 		session.Tool(tool)
 	}
 	if s.options.Retrieve != "" {
-		session.Offers()
+		session.CanRetrieve()
 	}
 	c.sessions[server] = session
 	return session, nil

@@ -10,7 +10,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp/extmcppb"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
 // listing is one list of tools on its way to the client.
@@ -18,15 +17,14 @@ type listing struct {
 	service  *Service
 	client   *client
 	services []string
-	told     map[string]*mcp.Session // by server
-	varies   bool                    // among clients
+	varies   bool // among clients
 }
 
 // tools narrows a list of tools. With several backends a name begins with its backend, as in
 // github_list_issues; the rules see list_issues of github.
 func (s *Service) tools(ctx context.Context, r *extmcppb.McpResponse, of *client) ([]byte, error) {
-	l := &listing{service: s, client: of, services: r.ServiceNames, told: map[string]*mcp.Session{}}
-	whole, err := l.session(serverOf(r.ServiceNames))
+	l := &listing{service: s, client: of, services: r.ServiceNames}
+	whole, err := of.session(s, serverOf(r.ServiceNames))
 	if err != nil {
 		return nil, err
 	}
@@ -70,11 +68,6 @@ func (l *listing) narrow(result []byte, members []scan.Member) ([]byte, error) {
 			return nil, err
 		}
 		put(m, list)
-	}
-	if l.service.options.Retrieve != "" {
-		for _, session := range l.told {
-			session.Offers()
-		}
 	}
 	if from == 0 {
 		return l.unshared(result, members), nil
@@ -143,7 +136,7 @@ func (l *listing) tool(tool []byte) ([]byte, error) {
 	if server != "" && server == l.service.options.Retrieve {
 		return tool, nil // shape's own
 	}
-	session, err := l.session(server)
+	session, err := l.client.session(l.service, server)
 	if err != nil {
 		return nil, err
 	}
@@ -193,13 +186,4 @@ func renamed(tool []byte, name string) []byte {
 		return tool
 	}
 	return slices.Concat(tool[:at.Start], scan.AppendQuote(nil, []byte(name)), tool[at.End:])
-}
-
-// session returns the client's state at a server.
-func (l *listing) session(server string) (*mcp.Session, error) {
-	session, err := l.client.session(l.service, server)
-	if err == nil {
-		l.told[server] = session
-	}
-	return session, err
 }

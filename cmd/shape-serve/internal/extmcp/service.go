@@ -188,7 +188,7 @@ func (s *Service) request(ctx context.Context, r *extmcppb.McpRequest, out *extm
 		return nil, err
 	}
 	c := callOf(r)
-	c.Owner = ownerOf(tenant, r.Headers)
+	c.Owner = ownerOf(r.Headers)
 	if r.Method == "tools/call" {
 		out.HeaderMutation = ownerHeaders(tenant, &c, s.isRetrieve(r.ServiceNames))
 	}
@@ -273,7 +273,9 @@ func (s *Service) response(ctx context.Context, r *extmcppb.McpResponse) ([]byte
 		return redact(ctx, session, r.McpResponse)
 	}
 	x := session.Exchange()
-	belongs(x.BelongsTo, tenant, c.Owner)
+	if name := ownerName(tenant, c.Owner); name != "" {
+		x.BelongsTo(OwnerKind, name)
+	}
 	return shape(ctx, x, r, &c)
 }
 

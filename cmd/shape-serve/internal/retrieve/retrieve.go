@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
@@ -42,18 +43,19 @@ func answer(ctx context.Context, all *tenants.Table, r *sdk.CallToolRequest) (*s
 	if err != nil {
 		return nil, err
 	}
-	server, err := tenant.Server("")
+	server, err := tenant.Keeper(gjson.GetBytes(r.Params.Arguments, "handle").String())
 	if err != nil {
 		return nil, err
 	}
 	session := server.Session()
+	session.CanRetrieve()
 	call := mcp.Call{Tool: mcp.RetrieveTool}
 	if owner != "" {
 		session.BelongsTo(&call, extmcp.OwnerKind, owner)
 	}
 	text, ok := session.Answer(ctx, call, r.Params.Arguments)
 	if !ok {
-		text = []byte(`{"content":[{"type":"text","text":"no result under this handle; it may have expired"}],"isError":true}`)
+		return nil, errors.New("the configuration has no archive")
 	}
 	result := &sdk.CallToolResult{}
 	if err := json.Unmarshal(text, result); err != nil {

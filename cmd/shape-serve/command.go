@@ -88,8 +88,8 @@ func (s *serve) check() error {
 			return words.Hinted(fmt.Errorf("--services: %q is none of %s", name, strings.Join(services, ", ")), name, services)
 		}
 	}
-	if s.extMCP.Retrieve != "" && !s.retrieve.IsAsked() {
-		return errors.New("--retrieve-target needs --retrieve-listen, that serves its tool")
+	if (s.extMCP.Retrieve != "") != s.retrieve.IsAsked() {
+		return errors.New("--retrieve-target and --retrieve-listen need each other: the gateway's target, and its address")
 	}
 	if s.answers("ext_mcp") {
 		return s.extMCP.Check()

@@ -21,6 +21,7 @@ import (
 	"testing"
 
 	"github.com/tidwall/gjson"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -242,10 +243,41 @@ func killReplicas(t *testing.T, store, at string, handles int) {
 	t.Logf("%s: %d handles told and redeemed, %d kills with %d interrupted requests", store, handles, kills, interrupted)
 }
 
+// The flags of the Deployment are those of the command.
+func TestDeployment(t *testing.T) {
+	text, err := os.ReadFile("examples/replicas.yaml")
+	var deployment struct {
+		Spec struct {
+			Template struct {
+				Spec struct {
+					Containers []struct{ Args []string }
+				}
+			}
+		}
+	}
+	if err := errors.Join(err, yaml.Unmarshal(text, &deployment)); err != nil {
+		t.Fatal(err)
+	}
+	args := deployment.Spec.Template.Spec.Containers[0].Args
+	t.Setenv("SHAPE_TOKEN", strings.Repeat("t", 16))
+	cmd := proxyCommand(app.New(app.Process(), nil))
+	if err := cmd.ParseFlags(args[1:]); err != nil || args[0] != cmd.Name() {
+		t.Error(args, err)
+	}
+	if err := cmd.ValidateArgs(nil); err != nil {
+		t.Error(err)
+	}
+}
+
 // The example of the page is a configuration, and a replica needs the name of its server.
 func TestReplicasExample(t *testing.T) {
 	if _, err := config.Load(config.Options{Path: "examples/replicas.json"}); err != nil {
 		t.Error(err)
+	}
+	page, err := os.ReadFile("../../docs/scale.md")
+	example, lost := os.ReadFile("examples/replicas.json")
+	if err := errors.Join(err, lost); err != nil || !strings.Contains(string(page), "```json\n"+string(example)) {
+		t.Error("the page has another replicas.json:", err)
 	}
 	status, stderr := run(t, "proxy", "--listen", "127.0.0.1:0", "--upstream", "http://127.0.0.1:1/mcp", "--config", "examples/replicas.json")
 	if status != app.ExitUsage || !strings.Contains(stderr, "--server") {

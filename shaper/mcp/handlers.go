@@ -207,7 +207,7 @@ func (r *reply) tools(ctx context.Context, o *object) []byte {
 		now, _ := read(told)
 		told = withLast(&now, "tools", r.session.Offers)
 	}
-	r.session.save(ctx)
+	r.x.save(ctx)
 	return told
 }
 
@@ -218,15 +218,14 @@ func (r *reply) called(ctx context.Context, o *object) []byte {
 		handle = o.inner("task")
 	}
 	if id := handle.said("taskId"); id != "" {
-		r.session.Begins(id, r.request.call)
-		r.session.remember(ctx, r.session.ownName("task", id), r.request)
+		r.x.begins(ctx, id, r.request)
 	}
 	return r.session.answered(ctx, r.request.method, r.request.call, o)
 }
 
 // taskResult handles the result of a task (MCP 2025-11-25).
 func (r *reply) taskResult(ctx context.Context, o *object) []byte {
-	call, known := r.ofTask(ctx, r.request.task)
+	call, known := r.x.ofTask(ctx, r.request.task)
 	if !known {
 		return r.redact(ctx, o)
 	}
@@ -239,7 +238,7 @@ func (r *reply) task(ctx context.Context, o *object) []byte {
 	if o.twice || !ended {
 		return r.redact(ctx, o)
 	}
-	call, known := r.ofTask(ctx, cmp.Or(o.said("taskId"), r.request.task))
+	call, known := r.x.ofTask(ctx, cmp.Or(o.said("taskId"), r.request.task))
 	if !known {
 		return r.redact(ctx, o)
 	}
@@ -329,7 +328,7 @@ func (r *reply) onInitialize(ctx context.Context, o *object) []byte {
 	if name := info.said("name"); name != "" {
 		r.session.server.IsNamed(name)
 	}
-	r.session.save(ctx)
+	r.x.save(ctx)
 	r.session.record(RecordServer, Call{}, o.text)
 	return r.protects(ctx, o)
 }

@@ -89,21 +89,6 @@ func (s *Server) archiveFor(c Call) *archive.Archive {
 	return cmp.Or(c.by, s.eng.Archive())
 }
 
-// keeps records the call of an archived result.
-func (s *Session) keeps(ctx context.Context, h archive.Handle, c Call) {
-	if h == "" {
-		return
-	}
-	s.server.mu.Lock()
-	s.server.kept.Put(string(h), c)
-	s.server.mu.Unlock()
-	if s.server.eng.Profiles().HasTools() { // else the rules of every tool are those of this one
-		s.remember(ctx, keptName(h), asked{call: c})
-	}
-}
-
-func keptName(h archive.Handle) string { return "kept " + string(h) }
-
 // mayCut reports whether lists or strings of a result of a tool may be cut, by its rules or
 // for a client.
 func (s *Server) mayCut(t *told) bool {
@@ -267,8 +252,8 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 		return archive.Page{}, archive.ErrUnknown
 	}
 	if !known {
-		was, _ := s.recall(ctx, keptName(a.Handle))
-		of = was.call
+		was, _ := s.shared.Load().Recall(ctx, ofKept, string(a.Handle))
+		of = askedBy(was).call
 	}
 	if whole, err = s.server.redact(ctx, of, whole); err != nil {
 		return archive.Page{}, errHidden

@@ -47,7 +47,7 @@ func (all *streams) tell() {
 	defer all.mu.Unlock()
 	for s := range all.all {
 		go func() {
-			s.turn.session.client.Refresh(context.Background())
+			s.turn.exchange.Refresh(context.Background())
 			s.tellFault()
 			if msg := s.turn.exchange.ListChanged(); msg != nil {
 				s.put(events(msg))

@@ -118,9 +118,12 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 		t.key = p.keyOf(r, "", "") // its later requests do not name it
 		t.session = newSession(p.server)
 	} else {
-		t.session = p.sessionOf(r.Context(), t.key)
+		t.session = p.sessions.Of(t.key)
 	}
 	t.exchange = t.session.client.Exchange()
+	if !t.opens {
+		p.refresh(r.Context(), t)
+	}
 	if kind, secret := mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(remote.SessionHeader)); kind != "" {
 		t.exchange.BelongsTo(kind, secret)
 	} else {
@@ -132,8 +135,9 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 // listening is the turn of a request without a message.
 func (p *Proxy) listening(r *http.Request) *turn {
 	t := &turn{key: p.keyOf(r, "", ""), listens: r.Method == http.MethodGet}
-	t.session = p.sessionOf(r.Context(), t.key)
+	t.session = p.sessions.Of(t.key)
 	t.exchange = t.session.rest
+	p.refresh(r.Context(), t)
 	if p.isReplica {
 		t.exchange.BelongsTo(mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(remote.SessionHeader)))
 	}
@@ -142,12 +146,10 @@ func (p *Proxy) listening(r *http.Request) *turn {
 
 func hasSession(r *http.Request) bool { return r.Header.Get(remote.SessionHeader) != "" }
 
-// sessionOf returns the session of a key, as the last replica left it.
-func (p *Proxy) sessionOf(ctx context.Context, key string) *session {
-	s := p.sessions.Of(key)
-	s.client.Shares(p.upstream.String(), key)
-	s.client.Refresh(ctx)
-	return s
+// refresh takes what other replicas told the client.
+func (p *Proxy) refresh(ctx context.Context, t *turn) {
+	t.exchange.Shares(p.upstream.String(), t.key)
+	t.exchange.Refresh(ctx)
 }
 
 // keyOf returns the client's key: its session, or else its address and its own name. The
@@ -179,6 +181,6 @@ func (p *Proxy) note(t *turn, res *http.Response) {
 		fallthrough
 	default:
 		p.sessions.Put(t.key, t.session)
-		t.session.client.Shares(p.upstream.String(), t.key)
+		t.exchange.Shares(p.upstream.String(), t.key)
 	}
 }

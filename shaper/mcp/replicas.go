@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
 	"maps"
 	"slices"
 
@@ -14,10 +15,10 @@ import (
 )
 
 // Replicas of a proxy answer the requests of one client in turn. If their archive is shared,
-// they share there what a client was told.
+// they share the state of the client there.
 
 // Shares names the session of the stream for the replicas of a proxy, by the server and the
-// client. If other machines reach the archive of the engine, what the client is told is kept
+// client. If other machines reach the archive of the engine, the state of the client is kept
 // there from now on. The server needs a name ([WithName]): a replica may never see the one that
 // it gives itself.
 func (x *Exchange) Shares(server, client string) {
@@ -30,16 +31,26 @@ func (x *Exchange) Shares(server, client string) {
 	}
 }
 
-// Refresh takes what other replicas told the client. If the store fails, the session stays as
-// this replica knows it.
+// ReplicaKey returns a key of the replicas in front of a server. If the archive is not shared, it
+// is random, and isReplica is false.
+func (s *Server) ReplicaKey(server string) (key [32]byte, isReplica bool) {
+	if results := s.eng.Archive(); results != nil && results.IsShared() {
+		return results.Key.For("replicas in front of", server), true
+	}
+	rand.Read(key[:]) // never fails
+	return key, false
+}
+
+// Refresh takes the state of the client from other replicas. If the store fails, the session
+// stays as this replica knows it.
 func (x *Exchange) Refresh(ctx context.Context) {
 	x.session.shared.Load().Refresh(ctx, x.facts, x.take)
 }
 
-// save lets other replicas know what the client was told.
+// save shares the state of the client.
 func (x *Exchange) save(ctx context.Context) { x.session.shared.Load().Save(ctx, x.facts) }
 
-// facts returns what replicas share of the session.
+// facts returns the shared state of the session.
 func (x *Exchange) facts() (f replicas.Facts, tools func() []replicas.Tool) {
 	s, l := x.session, &x.session.tools
 	s.mu.Lock()

@@ -33,11 +33,11 @@ const usualPrefix = "shape/a1/"
 // callTime bounds each call of the bucket, with the retries of its SDK.
 const callTime = 10 * time.Second
 
-// maxSkew is the largest difference between the clock of the bucket and that of this machine, as
-// a part of the age of documents: a tenth.
+// maxSkew bounds the difference between the clocks of the bucket and of this machine: by the
+// tenth part of the age of documents.
 const maxSkew = 10
 
-// sealBytes bounds what a sealed value has more than its document.
+// sealBytes bounds the bytes that a seal adds to a document.
 const sealBytes = 256
 
 // store is a store in a bucket.
@@ -50,9 +50,9 @@ type store struct {
 	now    func() time.Time
 }
 
-// Open opens the bucket of s.URL. It writes, reads and deletes one object, and fails if one of
-// these fails, or if the bucket does not tell that the object is gone. It also fails if the clock
-// of the bucket differs from that of this machine by a tenth of the age of documents.
+// Open opens the bucket of s.URL. It writes, reads and deletes one object. It fails if a step
+// fails, or if the bucket hides that the object is gone. It also fails if the clock of the bucket
+// differs from that of this machine by a tenth of the age of documents.
 func Open(s archive.Settings) (archive.Store, error) {
 	b, err := open(s, time.Now)
 	if err != nil {

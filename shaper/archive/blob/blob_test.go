@@ -78,7 +78,7 @@ func fileURL(t testing.TB) (url, path string) {
 	return "file://" + filepath.ToSlash(path), path
 }
 
-// A bucket of each kind gives back what was put last under a handle, and tells how much it holds.
+// A bucket of each kind gives back the last document under a handle, and tells how much it holds.
 func TestKinds(t *testing.T) {
 	inFiles, _ := fileURL(t)
 	for _, url := range []string{"mem://", inFiles, newS3(t).url} {
@@ -118,7 +118,7 @@ func TestKinds(t *testing.T) {
 
 // Documents end at their age, by the clock of the bucket. A second Put makes one young again. A
 // clock that is moved hides documents, and shows none that is too old.
-func TestAge(t *testing.T) {
+func TestAgeInBucket(t *testing.T) {
 	s3 := newS3(t)
 	var local clock
 	b, err := open(settings(s3.url), local.Now)

@@ -56,7 +56,8 @@ func WithHeader(header http.Header) Option { return func(p *Proxy) { p.header = 
 func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 	server := mcp.ServerOf(eng)
 	p := &Proxy{server: server, upstream: upstream, gate: gate{hosts: map[string]bool{}}}
-	p.ids, p.isReplica = newEventIDs(server.Core().Archive(), upstream.String())
+	key, isReplica := server.ReplicaKey(upstream.String())
+	p.ids, p.isReplica = newEventIDs(key), isReplica
 	p.sessions = clients.New(mostSessions, func() *session { return newSession(server) })
 	p.forward = &httputil.ReverseProxy{
 		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,

@@ -3,11 +3,8 @@ package web
 import (
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/rand"
 	"encoding/base64"
 	"strings"
-
-	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
 // eventIDs replaces ids of events that may hold text. It encrypts an id under a key of this
@@ -20,17 +17,11 @@ const (
 	longestID  = 4 << 10 // bytes of an id that is replaced; an event loses a longer one
 )
 
-// newEventIDs returns the ids of a proxy in front of a server. If other replicas reach the
-// archive, they have the same key.
-func newEventIDs(results *archive.Archive, server string) (ids eventIDs, isShared bool) {
-	var key archive.Key
-	rand.Read(key[:]) // never fails
-	if results != nil && results.IsShared() {
-		key, isShared = results.Key.For("event ids of", server), true
-	}
+// newEventIDs returns the ids under a key.
+func newEventIDs(key [32]byte) eventIDs {
 	block, _ := aes.NewCipher(key[:])
 	seal, _ := cipher.NewGCMWithRandomNonce(block)
-	return eventIDs{seal}, isShared
+	return eventIDs{seal}
 }
 
 // shown returns the id that the client gets: the id itself if it is a short token, and ""

@@ -146,7 +146,7 @@ func (p *Proxy) listening(r *http.Request) *turn {
 
 func hasSession(r *http.Request) bool { return r.Header.Get(remote.SessionHeader) != "" }
 
-// refresh takes what other replicas told the client.
+// refresh takes the state of the client from other replicas.
 func (p *Proxy) refresh(ctx context.Context, t *turn) {
 	t.exchange.Shares(p.upstream.String(), t.key)
 	t.exchange.Refresh(ctx)

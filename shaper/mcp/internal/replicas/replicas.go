@@ -1,5 +1,5 @@
-// Package replicas keeps in a shared archive what the replicas of a proxy know of a client. No
-// content of a result is in it.
+// Package replicas shares the state of a client among the replicas of a proxy, by a shared
+// archive. No content of a result is in it.
 package replicas
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-// Facts are what replicas know of a session.
+// Facts are the shared state of a session.
 type Facts struct {
 	Name, Version, LogLevel, Definer     string
 	Logs, Listens, Views, Offered, Taken bool

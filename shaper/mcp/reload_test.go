@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -205,4 +206,24 @@ func schemaOf(t *testing.T, list string) *jsonschema.Schema {
 		t.Error(err)
 	}
 	return schema
+}
+
+// A configuration that is no longer in use is freed: the tools that it told do not hold it.
+func TestOldConfigurationsAreFreed(t *testing.T) {
+	c, session := newChanging(t, `{"tool_overrides":{"x":{"exclude_fields":["a"]}}}`)
+	freed := make(chan bool)
+	runtime.AddCleanup(c.Load(), func(freed chan bool) { close(freed) }, freed)
+	result := []byte(`{"content":[],"structuredContent":{"a":1,"b":2}}`)
+	session.Result(t.Context(), mcp.Call{Tool: "x"}, result)
+	c.to(t, `{"tool_overrides":{"x":{"exclude_fields":["b"]}}}`)
+	session.Result(t.Context(), mcp.Call{Tool: "x"}, result)
+	for range 100 {
+		runtime.GC()
+		select {
+		case <-freed:
+			return
+		default:
+		}
+	}
+	t.Error("the configuration is still held")
 }

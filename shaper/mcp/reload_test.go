@@ -3,7 +3,6 @@ package mcp_test
 import (
 	"encoding/json"
 	"fmt"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,7 +11,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
-	_ "github.com/seed-7aa78ce4/shape/shaper/detect" // for privacy.detect
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
@@ -207,29 +205,4 @@ func schemaOf(t *testing.T, list string) *jsonschema.Schema {
 		t.Error(err)
 	}
 	return schema
-}
-
-// A configuration that is no longer in use frees its memory: the tools that it told do not hold
-// its plans.
-func TestOldConfigurationsAreFreed(t *testing.T) {
-	c, session := newChanging(t, `{}`)
-	heap := func() int {
-		runtime.GC()
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return int(m.HeapAlloc)
-	}
-	var early int
-	for i := range 40 {
-		c.to(t, fmt.Sprintf(`{"privacy":{"detect":["email"]},"tools":{"x":{"exclude_fields":["f%d"]}}}`, i))
-		c.Store(c.Load().WithGeneration(uint64(i)))
-		session.Result(t.Context(), mcp.Call{Tool: "x"}, []byte(`{"content":[],"structuredContent":{"a":1}}`))
-		if i == 9 {
-			early = heap()
-		}
-	}
-	if late := heap(); late > early+8<<20 {
-		t.Errorf("30 configurations hold %d MB", (late-early)>>20)
-	}
 }

@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings retrieval lists loop nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings retrieval lists loop otelcol nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -129,6 +129,17 @@ differ:
 guard:
 	go test -run '^$$' -bench Floor -benchtime 1x ./bench
 
+# The module cmd/shape-otelcol. FEW=1 only vets and tests it. Else the builder makes a
+# Collector with the processor, and the test sends secrets through that.
+OCB = go.opentelemetry.io/collector/cmd/builder@v0.165.0
+otelcol:
+	cd cmd/shape-otelcol && go vet ./... && go test ./...
+ifndef FEW
+	cd cmd/shape-otelcol/examples && CGO_ENABLED=0 go run $(OCB) --config builder.yaml
+	cd cmd/shape-otelcol && go run $(STATICCHECK) ./... && \
+		SHAPE_OTELCOL="$(CURDIR)/cmd/shape-otelcol/examples/.build/shape-otelcol" go test -count=1 ./examples
+endif
+
 # The module bench/lab: the proxy beside other programs, the estimate, suggest, false
 # positives. FEW=1 vets it and tests that privacy spares ordinary files.
 lab:
@@ -215,6 +226,7 @@ nightly:
 	$(MAKE) ports
 	$(MAKE) differ
 	$(MAKE) peers
+	$(MAKE) otelcol
 	$(MAKE) lab
 	$(MAKE) conformance FULL=1
 	$(MAKE) lists

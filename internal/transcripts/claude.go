@@ -66,7 +66,7 @@ func kindOf(role string) recordings.Kind {
 	return recordings.Model
 }
 
-// serverLetters match the letters of a server for which opencode and Gemini CLI write "_".
+// serverLetters match letters in names of servers. opencode and Gemini CLI write "_" for them.
 var serverLetters = sync.OnceValue(func() [2]*regexp.Regexp {
 	return [2]*regexp.Regexp{regexp.MustCompile(`[^\w-]`), regexp.MustCompile(`[^\w.:-]`)}
 })

@@ -101,7 +101,7 @@ var table = []row{
 	{"shaper/observe/otel", "the same with OpenTelemetry, and operations of MCP", list("internal/buckets", "shaper", "shaper/mcp", "shaper/tokens", otel), "leaf, one API"},
 	{"shaper/autoload", "the two-line quick start", list("shaper", "shaper/archive", "config", "profiles"), "joins both sides"},
 	{"docs", "the user pages, embedded", nil, "text, no code"},
-	{"internal/app", "streams, exit statuses, notices, flags and engines of a command line", list("config", "fieldmask", "internal/app/...", "internal/scan", "internal/words", "profiles", "shaper", "shaper/detect/...", "shaper/envelope/...", "shaper/texts/...", "shaper/tokens/...", cobra, pflag), "knows no command"},
+	{"internal/app", "streams, exit statuses, notices, flags and engines of a command line", list("config", "fieldmask", "internal/app/...", "internal/scan", "internal/words", "profiles", "shaper", "shaper/archive", "shaper/detect/...", "shaper/envelope/...", "shaper/texts/...", "shaper/tokens/...", cobra, pflag), "knows no command"},
 	{"internal/app/notice", "what is said beside the documents: lines, objects", list("internal/app/terminal", "internal/words"), "says it twice"},
 	{"internal/app/output", "documents written whole, files in one step", list("internal/app/terminal", "internal/scan", sys), "bytes get out"},
 	{"internal/app/progress", "how far the work is, in one line", nil, "has no screen"},

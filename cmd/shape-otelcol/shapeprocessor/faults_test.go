@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -53,6 +54,13 @@ func TestUnreadable(t *testing.T) {
 			assert.NotContains(t, field.String, "tr0ub4dor")
 		}
 	}
+}
+
+// A string over the limit of the engine is no text that it reads.
+func TestLargeString(t *testing.T) {
+	r := newRig(t, dropsPassword, nil)
+	assert.Equal(t, "[withheld]", r.result(strings.Repeat("a", 64<<20+1)))
+	assert.Equal(t, map[string]int64{"too_large": 1}, r.count("shape_processor_withheld"))
 }
 
 func TestUnreadablePasses(t *testing.T) {

@@ -212,6 +212,21 @@ func TestNothingToHide(t *testing.T) {
 	assert.Equal(t, `{"id":1,"n":null}`, r.result(`{"id":1,"n":null}`))
 }
 
+// Only hiding rules act: no include list, profile, transform of texts, dialect or budget.
+func TestNoOtherRule(t *testing.T) {
+	r := newRig(t, `{
+		"global": {"profile": "minimal", "dialect": "scalpel", "text_as": "json", "exclude_null_values": true, "budget": {"tokens": 5, "counter": "other"}},
+		"tool_overrides": {"get_user": {"include_only": ["id"], "omit_fields": ["x"]}},
+		"privacy": {"drop": ["password"]}}`, nil)
+	for in, want := range map[string]string{
+		`{"tier":"pro","data":{"id":1,"n":null,"x":[{"a":1},{"a":2}],"password":"x"},"error":null}`: `{"tier":"pro","data":{"id":1,"n":null,"x":[{"a":1},{"a":2}]},"error":null}`,
+		`{"content":[{"type":"text","text":"{ \"x\": 1, \"password\": \"x\" }"}],"_meta":{}}`:       `{"content":[{"type":"text","text":"{ \"x\": 1 }"}],"_meta":{}}`,
+		"a\n\n\n  b  password=tr0ub4dor": "a\n\n\n  b  password=[withheld]",
+	} {
+		assert.Equal(t, want, r.result(in))
+	}
+}
+
 // The tool selects the rules; without one name those of every tool hold.
 func TestTool(t *testing.T) {
 	r := newRig(t, `{"tool_overrides":{"a":{"exclude_fields":["x"]},"b":{"exclude_fields":["y"]}}}`, nil)

@@ -17,7 +17,11 @@ const (
 	maxMethods    = 40 // of one receiver
 	maxPackage    = 3_000
 	missingTests  = 165    // lines of tests that the module lacks; it falls to 0
+<<<<<<< HEAD
 	maxModule     = 94_300 // lines without tests; it falls to 54,000
+=======
+	maxModule     = 93_000 // lines without tests; it falls to 54,000
+>>>>>>> refs/heads/otel35
 	maxPage       = 12 << 10
 )
 
@@ -205,7 +209,7 @@ func scriptLines(t *testing.T) (n int) {
 
 // isOfTheModule reports whether a folder belongs to no other module inside this one.
 func isOfTheModule(folder string) bool {
-	return !slices.ContainsFunc([]string{"bench/lab", "bench/peers", "internal/scan/gen"}, func(other string) bool { return holds(other, folder) })
+	return !slices.ContainsFunc([]string{"bench/lab", "bench/peers", "cmd/shape-otelcol", "internal/scan/gen"}, func(other string) bool { return holds(other, folder) })
 }
 
 // isEngine reports whether a folder is part of the engine.

@@ -80,12 +80,11 @@ type ByName struct{ Bounded[Saving] }
 // New returns savings without a name.
 func New() ByName { return ByName{Bounded[Saving]{}} }
 
-// Add adds a saving to the sum of its name, and returns the name of that sum.
-func (s ByName) Add(name string, one Saving) string {
+// Add adds a saving to the sum of its name.
+func (s ByName) Add(name string, one Saving) {
 	name, g := s.At(name)
 	g.Name = name
 	g.Plus(one)
-	return name
 }
 
 // Groups returns the sums, most tokens first and the rest last.

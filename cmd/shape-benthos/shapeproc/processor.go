@@ -25,6 +25,20 @@ const (
 )
 
 func init() {
+	service.MustRegisterBatchProcessor("shape", shapeSpec(), func(conf *service.ParsedConfig, res *service.Resources) (service.BatchProcessor, error) {
+		return newProcessor(conf, res)
+	})
+	service.MustRegisterBatchProcessor("shape_original", service.NewConfigSpec().
+		Summary("Brings back the content of messages that the processor `shape` refused.").
+		Description("Use it in front of a dead-letter output. The content is as it came: nothing of it is hidden.").
+		Field(service.NewObjectField("").Default(map[string]any{})),
+		func(*service.ParsedConfig, *service.Resources) (service.BatchProcessor, error) {
+			return original{}, nil
+		})
+}
+
+// shapeSpec returns the fields of the processor shape.
+func shapeSpec() *service.ConfigSpec {
 	spec := service.NewConfigSpec().
 		Summary("Drops, shortens and hides fields of tool results.").
 		Description("A message that cannot be shaped gets an error and loses its content. The processor `shape_original` brings the content back, for a dead-letter output.").
@@ -33,7 +47,7 @@ func init() {
 	for _, f := range requestFields {
 		spec.Field(service.NewInterpolatedStringField(f.name).Default("").Description(f.description))
 	}
-	spec.Fields(
+	return spec.Fields(
 		service.NewStringAnnotatedEnumField("operation", map[string]string{
 			"shape": "all rules",
 			"hide":  "the hiding rules alone",
@@ -47,16 +61,6 @@ func init() {
 		service.NewBoolField("count_tokens").Default(false).
 			Description("Counts tokens into the metadata. This takes longer than shaping. `stats` always counts."),
 	)
-	service.MustRegisterBatchProcessor("shape", spec, func(conf *service.ParsedConfig, res *service.Resources) (service.BatchProcessor, error) {
-		return newProcessor(conf, res)
-	})
-	service.MustRegisterBatchProcessor("shape_original", service.NewConfigSpec().
-		Summary("Brings back the content of messages that the processor `shape` refused.").
-		Description("Use it in front of a dead-letter output. The content is as it came: nothing of it is hidden.").
-		Field(service.NewObjectField("").Default(map[string]any{})),
-		func(*service.ParsedConfig, *service.Resources) (service.BatchProcessor, error) {
-			return original{}, nil
-		})
 }
 
 // processor shapes messages. It is safe for concurrent use: all threads of a pipeline share it.
@@ -69,10 +73,20 @@ type processor struct {
 	metrics  metrics
 }
 
+// metrics counts messages. Its labels are names of the configuration and fixed words.
 type metrics struct {
-	messages, errors, saved *service.MetricCounter
-	latency                 *service.MetricTimer
-	refused                 *service.MetricGauge
+	messages, errors, bytesSaved, tokensIn, tokensOut *service.MetricCounter
+
+	latency *service.MetricTimer
+	refused *service.MetricGauge // 1 while the file as it is now is not in use
+}
+
+func newMetrics(m *service.Metrics) metrics {
+	return metrics{
+		m.NewCounter("shape_messages", "tool", "outcome"), m.NewCounter("shape_errors", "reason"), m.NewCounter("shape_bytes_saved", "tool"),
+		m.NewCounter("shape_tokens_in", "tool"), m.NewCounter("shape_tokens_out", "tool"),
+		m.NewTimer("shape_latency_ns"), m.NewGauge("shape_config_refused"),
+	}
 }
 
 func newProcessor(conf *service.ParsedConfig, res *service.Resources) (*processor, error) {
@@ -95,11 +109,7 @@ func newProcessor(conf *service.ParsedConfig, res *service.Resources) (*processo
 	if p.engine, err = open(path, r, p.onError == "pass", res.Logger()); err != nil {
 		return nil, err
 	}
-	m := res.Metrics()
-	p.requests, p.metrics = r, metrics{
-		m.NewCounter("shape_messages", "tool", "outcome"), m.NewCounter("shape_errors", "reason"), m.NewCounter("shape_bytes_saved", "tool"),
-		m.NewTimer("shape_latency_ns"), m.NewGauge("shape_config_refused"),
-	}
+	p.requests, p.metrics = r, newMetrics(res.Metrics())
 	return p, nil
 }
 
@@ -163,26 +173,34 @@ func (p *processor) shape(ctx context.Context, m *service.Message) (out *service
 	if !p.leaves {
 		out.SetBytes(res.Body)
 	}
-	p.label(out, req, res)
-	tool, outcome := shaper.EntryOf(res.Report.Applied), outcomeOf(&res.Report)
-	out.MetaSetMut(metaOutcome, outcome)
-	p.metrics.messages.Incr(1, tool, outcome)
-	p.metrics.saved.Incr(max(int64(len(req.Body)-len(res.Body)), 0), tool)
+	labelTool(out, req)
+	p.tell(out, req.Body, res)
 	p.metrics.latency.Timing(time.Since(began).Nanoseconds())
 	return out, nil
 }
 
-// label sets the metadata of a shaped message.
-func (p *processor) label(out *service.Message, req shaper.Request, res shaper.Result) {
+// labelTool sets the name of the tool, if the message gives one.
+func labelTool(out *service.Message, req shaper.Request) {
 	if req.Tool != "" && req.Tool != profiles.AnyTool {
 		out.MetaSetMut(metaTool, req.Tool)
 	}
-	out.MetaSetMut(metaBytesIn, len(req.Body))
+}
+
+// tell sets the other metadata of a shaped message, and counts it.
+func (p *processor) tell(out *service.Message, body []byte, res shaper.Result) {
+	tool, outcome := shaper.EntryOf(res.Report.Applied), outcomeOf(&res.Report)
+	out.MetaSetMut(metaBytesIn, len(body))
 	out.MetaSetMut(metaBytesOut, len(res.Body))
 	out.MetaSetMut(metaProfile, res.Report.Profile)
+	out.MetaSetMut(metaOutcome, outcome)
+	p.metrics.messages.Incr(1, tool, outcome)
+	p.metrics.bytesSaved.Incr(max(int64(len(body)-len(res.Body)), 0), tool)
 	if p.counts {
-		out.MetaSetMut(metaTokensIn, tokensOf(req.Body))
-		out.MetaSetMut(metaTokensOut, tokensOf(res.Body))
+		before, after := tokensOf(body), tokensOf(res.Body)
+		out.MetaSetMut(metaTokensIn, before)
+		out.MetaSetMut(metaTokensOut, after)
+		p.metrics.tokensIn.Incr(int64(before), tool)
+		p.metrics.tokensOut.Incr(int64(after), tool)
 	}
 }
 
@@ -228,6 +246,9 @@ func (p *processor) failed(m *service.Message, err error) *service.Message {
 	m.SetError(err)
 	out := m.Copy()
 	out.MetaSetMut(metaOutcome, string(shaper.OutcomeError))
+	if req, err := p.requests.of(m); err == nil {
+		labelTool(out, req)
+	}
 	if p.leaves {
 		return out
 	}

@@ -22,17 +22,16 @@ func init() {
 			service.NewStringField("path").Description("The JSON file of the sums. It is replaced as a whole at the end of the stream, and as `every` says."),
 			service.NewIntField("every").Default(10_000).Description("The number of messages between two writes; 0 writes at the end alone."),
 			service.NewInterpolatedStringField("tool").Default("${! @"+metaTool+" }").Description("The name to add up by."),
-		), func(conf *service.ParsedConfig, res *service.Resources) (service.BatchProcessor, error) {
-		return newStats(conf, res)
+		), func(conf *service.ParsedConfig, _ *service.Resources) (service.BatchProcessor, error) {
+		return newStats(conf)
 	})
 }
 
 // stats adds up the savings of a stream. It is safe for concurrent use.
 type stats struct {
-	path    string
-	every   int
-	tool    *service.InterpolatedString
-	in, out *service.MetricCounter
+	path  string
+	every int
+	tool  *service.InterpolatedString
 
 	mu     sync.Mutex
 	all    savings.Saving
@@ -48,8 +47,8 @@ type sums struct {
 	Groups []savings.Saving `json:"groups"`
 }
 
-func newStats(conf *service.ParsedConfig, res *service.Resources) (s *stats, err error) {
-	s = &stats{byTool: savings.New(), in: res.Metrics().NewCounter("shape_tokens_in", "tool"), out: res.Metrics().NewCounter("shape_tokens_out", "tool")}
+func newStats(conf *service.ParsedConfig) (s *stats, err error) {
+	s = &stats{byTool: savings.New()}
 	if s.path, err = conf.FieldString("path"); err == nil {
 		s.every, err = conf.FieldInt("every")
 	}
@@ -92,9 +91,7 @@ func (s *stats) add(m *service.Message) {
 		one.Refused = 1
 	}
 	s.all.Plus(one)
-	name = s.byTool.Add(name, one)
-	s.in.Incr(int64(one.TokensIn), name)
-	s.out.Incr(int64(one.TokensOut), name)
+	s.byTool.Add(name, one)
 }
 
 // write replaces the file.

@@ -8,6 +8,7 @@ require (
 	github.com/redpanda-data/benthos/v4 v4.60.0
 	github.com/seed-7aa78ce4/shape v0.0.0-00010101000000-000000000000
 	github.com/twmb/franz-go v1.22.3
+	github.com/twmb/franz-go/pkg/kfake v0.0.0-20260918054303-01f206a7e32c
 )
 
 require (

@@ -2,6 +2,7 @@ package kafka
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -11,7 +12,14 @@ import (
 )
 
 func init() {
-	service.MustRegisterBatchInput("shape_kafka", newSpec("Reads topics as a member of a consumer group, and commits an offset after the output has all records up to it.").
+	service.MustRegisterBatchInput("shape_kafka", inputSpec(), func(conf *service.ParsedConfig, res *service.Resources) (service.BatchInput, error) {
+		in, err := newInput(conf, res.Logger())
+		return service.AutoRetryNacksBatched(in), err
+	})
+}
+
+func inputSpec() *service.ConfigSpec {
+	return newSpec("Reads topics as a member of a consumer group, and commits an offset after the output has all records up to it.").
 		Description("A record becomes a message. Its headers become metadata, then kafka_topic, kafka_partition, kafka_offset and kafka_key. Records can come twice: after a crash, and when a partition moves to another member.").
 		Fields(
 			service.NewStringListField("topics"),
@@ -19,10 +27,7 @@ func init() {
 			service.NewBoolField("start_from_oldest").Default(true).Description("A group without an offset starts at the oldest record, else at the next one."),
 			service.NewIntField("batch_size").Default(500).Description("The most records of a batch."),
 			service.NewDurationField("commit_period").Default("5s").Advanced(),
-		), func(conf *service.ParsedConfig, res *service.Resources) (service.BatchInput, error) {
-		in, err := newInput(conf, res.Logger())
-		return service.AutoRetryNacksBatched(in), err
-	})
+		)
 }
 
 // input reads topics.
@@ -69,9 +74,9 @@ func newInput(conf *service.ParsedConfig, log *service.Logger) (*input, error) {
 	}
 	switch {
 	case len(topics) == 0:
-		return nil, fmt.Errorf("topics: the list is empty")
+		return nil, errors.New("topics: the list is empty")
 	case group == "":
-		return nil, fmt.Errorf("consumer_group: the name is empty")
+		return nil, errors.New("consumer_group: the name is empty")
 	case in.most < 1:
 		return nil, fmt.Errorf("batch_size: %d is below 1", in.most)
 	case period < 100*time.Millisecond:

@@ -10,16 +10,20 @@ import (
 )
 
 func init() {
-	service.MustRegisterBatchOutput("shape_kafka", newSpec("Writes messages as records, and acknowledges them after all replicas have them.").
+	service.MustRegisterBatchOutput("shape_kafka", outputSpec(), func(conf *service.ParsedConfig, _ *service.Resources) (service.BatchOutput, service.BatchPolicy, int, error) {
+		return newOutput(conf)
+	})
+}
+
+func outputSpec() *service.ConfigSpec {
+	return newSpec("Writes messages as records, and acknowledges them after all replicas have them.").
 		Fields(
 			service.NewInterpolatedStringField("topic"),
 			service.NewInterpolatedStringField("key").Default("").Description("The key of the record; empty for none. `${! @kafka_key }` keeps the one that was read."),
 			service.NewMetadataFilterField("headers").Description("The metadata that become headers; without prefixes and patterns none do."),
 			service.NewBatchPolicyField("batching"),
 			service.NewOutputMaxInFlightField().Default(1).Description("The number of batches on the way; with more than 1, records can change their order."),
-		), func(conf *service.ParsedConfig, _ *service.Resources) (service.BatchOutput, service.BatchPolicy, int, error) {
-		return newOutput(conf)
-	})
+		)
 }
 
 // output writes records.

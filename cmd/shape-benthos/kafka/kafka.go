@@ -5,6 +5,7 @@ package kafka
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/redpanda-data/benthos/v4/public/service"
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -23,7 +24,7 @@ const (
 // newSpec returns a specification with the fields of a connection.
 func newSpec(summary string) *service.ConfigSpec {
 	return service.NewConfigSpec().Summary(summary).Fields(
-		service.NewStringListField("seed_brokers").Description("Addresses of brokers, such as `localhost:9092`."),
+		service.NewStringListField("seed_brokers").Description("Addresses of brokers, such as `localhost:9092`. An element may hold several, separated by commas."),
 		service.NewStringField("client_id").Default("shape-benthos").Advanced(),
 		service.NewTLSToggledField("tls"),
 		service.NewObjectField("sasl",
@@ -44,7 +45,7 @@ func connection(conf *service.ParsedConfig) ([]kgo.Opt, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []kgo.Opt{kgo.SeedBrokers(seeds...), kgo.ClientID(id)}
+	options := []kgo.Opt{kgo.SeedBrokers(strings.Split(strings.Join(seeds, ","), ",")...), kgo.ClientID(id)}
 	tls, enabled, err := conf.FieldTLSToggled("tls")
 	if err != nil {
 		return nil, err

@@ -2,11 +2,16 @@ module github.com/seed-7aa78ce4/shape/cmd/shape-benthos
 
 go 1.26.0
 
-replace github.com/seed-7aa78ce4/shape => ../..
+replace (
+	github.com/seed-7aa78ce4/shape => ../..
+	github.com/seed-7aa78ce4/shape/shaper/archive/redis => ../../shaper/archive/redis
+)
 
 require (
+	github.com/alicebob/miniredis/v2 v2.40.0
 	github.com/redpanda-data/benthos/v4 v4.60.0
-	github.com/seed-7aa78ce4/shape v0.0.0-00010101000000-000000000000
+	github.com/seed-7aa78ce4/shape v0.0.0
+	github.com/seed-7aa78ce4/shape/shaper/archive/redis v0.0.0-00010101000000-000000000000
 	github.com/twmb/franz-go v1.22.3
 	github.com/twmb/franz-go/pkg/kfake v0.0.0-20260918054303-01f206a7e32c
 )
@@ -59,6 +64,7 @@ require (
 	github.com/pierrec/lz4/v4 v4.1.33 // indirect
 	github.com/quipo/dependencysolver v0.0.0-20170801134659-2b009cb4ddcc // indirect
 	github.com/rcrowley/go-metrics v0.0.0-20201227073835-cf1acfcdf475 // indirect
+	github.com/redis/go-redis/v9 v9.23.0 // indirect
 	github.com/rickb777/period v1.0.15 // indirect
 	github.com/rickb777/plural v1.4.4 // indirect
 	github.com/robfig/cron/v3 v3.0.1 // indirect
@@ -78,11 +84,13 @@ require (
 	github.com/xeipuuv/gojsonschema v1.2.0 // indirect
 	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1 // indirect
 	github.com/youmark/pkcs8 v0.0.0-20201027041543-1326539a0a0a // indirect
+	github.com/yuin/gopher-lua v1.1.1 // indirect
 	go.opentelemetry.io/auto/sdk v1.2.1 // indirect
 	go.opentelemetry.io/otel v1.47.0 // indirect
 	go.opentelemetry.io/otel/log v1.47.0 // indirect
 	go.opentelemetry.io/otel/metric v1.47.0 // indirect
 	go.opentelemetry.io/otel/trace v1.47.0 // indirect
+	go.uber.org/atomic v1.12.0 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/net v0.62.0 // indirect

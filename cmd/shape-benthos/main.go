@@ -1,5 +1,5 @@
 // Command shape-benthos runs streams of Benthos with the processors of package shapeproc, and
-// an input and an output for Kafka. It links only the inputs, outputs and processors of
+// an input and an output for Kafka, and with archives in Redis. It links only the inputs, outputs and processors of
 // Benthos itself beside them.
 package main
 
@@ -14,6 +14,7 @@ import (
 
 	_ "github.com/seed-7aa78ce4/shape/cmd/shape-benthos/kafka"
 	_ "github.com/seed-7aa78ce4/shape/cmd/shape-benthos/shapeproc"
+	_ "github.com/seed-7aa78ce4/shape/shaper/archive/redis" // for the store redis
 )
 
 func main() {

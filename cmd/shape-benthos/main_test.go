@@ -21,6 +21,17 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
+// asProgram has the test binary be the program.
+const asProgram = "SHAPE_BENTHOS_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
 // example copies the examples into an empty folder, enters it, and returns one of them.
 func example(t *testing.T, name string) string {
 	t.Helper()
@@ -249,20 +260,18 @@ func TestThroughput(t *testing.T) {
 	if err != nil {
 		size = 8
 	}
-	programs := t.TempDir()
-	for _, name := range []string{"shape", "shape-benthos"} {
-		build := exec.Command("go", "build", "-o", programs, ".")
-		build.Dir = filepath.Join(folder, "..", name)
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+	shape := filepath.Join(t.TempDir(), "shape")
+	build := exec.Command("go", "build", "-o", shape, ".")
+	build.Dir = filepath.Join(folder, "../shape")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
 	lines, yaml := recorded(t, results), example(t, "files.yaml")
 	makeInput(t, "results/list_issues.jsonl", lines, int64(size)<<20)
-	measure(t, size, "shape --jobs 0", filepath.Join(programs, "shape"), "--config", "response_config.json", "--tool", "list_issues", "--jobs", "0", "--output", "want.jsonl", "results/list_issues.jsonl")
+	measure(t, size, "shape --jobs 0", shape, "--config", "response_config.json", "--tool", "list_issues", "--jobs", "0", "--output", "want.jsonl", "results/list_issues.jsonl")
 	for _, name := range []string{"shape-benthos", "shape-benthos without count_tokens"} {
 		write(t, "run.yaml", yaml)
-		measure(t, size, name, filepath.Join(programs, "shape-benthos"), "run", "run.yaml")
+		measure(t, size, name, os.Args[0], "run", "run.yaml")
 		same(t, "want.jsonl", "shaped/list_issues.jsonl")
 		os.RemoveAll("shaped")
 		yaml = strings.Replace(yaml, "count_tokens: true", "count_tokens: false", 1)
@@ -311,6 +320,7 @@ func makeInput(t *testing.T, name string, lines [][]byte, size int64) {
 func measure(t *testing.T, megabytes int, name, program string, args ...string) {
 	t.Helper()
 	began, cmd := time.Now(), exec.Command(program, args...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v: %s", name, err, out)
 	}

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 
 	"github.com/redpanda-data/benthos/v4/public/service"
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	_ "github.com/seed-7aa78ce4/shape/shaper/detect"         // for privacy.detect: pii
 	_ "github.com/seed-7aa78ce4/shape/shaper/detect/secrets" // for privacy.detect: secrets
 	_ "github.com/seed-7aa78ce4/shape/shaper/texts/all"      // for the key text_as
@@ -23,42 +25,62 @@ type engine struct {
 	watcher *config.Watcher
 }
 
-// open follows the configuration at a path, or else at the usual places, and checks the static
-// part of all requests. passes has documents pass that cannot be shaped; this is refused if the
-// configuration hides anything.
-func open(path string, r requests, passes bool, log *service.Logger) (engine, error) {
+// sources says where an engine takes its rules and its archive from.
+type sources struct {
+	config     string // a path, or "" for the usual places
+	archiveURL string // replaces the archive of the configuration
+	keyFile    string // with archiveURL
+	passes     bool   // documents that cannot be shaped pass; refused if the configuration hides anything
+}
+
+// open follows a configuration, and checks the static part of all requests.
+func open(from sources, r requests, log *service.Logger) (engine, error) {
 	w, err := config.Watch(context.Background(), config.Options{
-		Path: path, Counters: []string{tokens.Estimate{}.Name()}, Logger: slog.New(logs{log}),
+		Path: from.config, Counters: []string{tokens.Estimate{}.Name()}, Logger: slog.New(logs{log}),
 	})
 	if err != nil {
 		return engine{}, err
 	}
 	e := engine{watcher: w}
-	if err = e.start(r, passes, log); err != nil {
+	if err = e.start(from, r, log); err != nil {
 		w.Close()
 	}
 	return e, err
 }
 
-// memory is the store that ends with the process, so its handles are of no use to a reader.
-const memory = "memory"
-
-func (e *engine) start(r requests, passes bool, log *service.Logger) (err error) {
-	var options []shaper.Option
-	if !passes {
-		options = append(options, shaper.FailClosed())
+// archive opens the archive, if there is one. A store in memory is none: its handles would be
+// of no use to the readers of a stream.
+func (e *engine) archive(from sources, log *service.Logger) ([]shaper.Option, error) {
+	s := shaper.ArchiveSettings(e.watcher.Profiles().Archive())
+	if from.keyFile != "" {
+		s.KeyFile = from.keyFile
 	}
-	if in := e.watcher.Profiles().Archive(); in.Store != "" && in.Store != memory {
-		store, err := shaper.OpenArchive(in)
-		if err != nil {
-			return err
+	if from.archiveURL != "" {
+		s.Store, s.URL = "blob", from.archiveURL
+		if scheme, _, _ := strings.Cut(from.archiveURL, "://"); strings.HasPrefix(scheme, "redis") || scheme == "unix" {
+			s.Store = "redis"
 		}
-		options = append(options, shaper.WithArchive(store))
+	}
+	if s.Store == "" || s.Store == "memory" {
+		return nil, nil
+	}
+	s.Warn = func(err error) { log.Warn(err.Error()) }
+	results, err := archive.Open(s)
+	return []shaper.Option{shaper.WithArchive(results)}, err
+}
+
+func (e *engine) start(from sources, r requests, log *service.Logger) error {
+	options, err := e.archive(from, log)
+	if err != nil {
+		return err
+	}
+	if !from.passes {
+		options = append(options, shaper.FailClosed())
 	}
 	if e.Engine, err = shaper.New(e.watcher, options...); err != nil {
 		return err
 	}
-	if passes {
+	if from.passes {
 		if hides, err := e.Hides(shaper.Request{Tool: profiles.AnyTool}); err != nil || hides {
 			return errors.Join(err, errors.New("on_error: pass is refused, since the configuration hides something"))
 		}

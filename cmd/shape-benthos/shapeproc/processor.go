@@ -22,6 +22,7 @@ const (
 	metaTokensOut = "shape_tokens_out"
 	metaProfile   = "shape_profile"
 	metaOutcome   = "shape_outcome"
+	metaHandle    = "shape_handle"
 )
 
 func init() {
@@ -58,6 +59,9 @@ func shapeSpec() *service.ConfigSpec {
 			"drop": "the message is dropped",
 			"pass": "a message that cannot be shaped passes; this needs a configuration that hides nothing",
 		}).Default("fail"),
+		service.NewStringField("archive_url").Default("").Secret().
+			Description("The store for full results, such as `redis://cache:6379`, instead of the configured one."),
+		service.NewStringField("archive_key_file").Default("").Description("The keys of the store, instead of the configured ones."),
 		service.NewBoolField("count_tokens").Default(false).
 			Description("Counts tokens into the metadata. This takes longer than shaping. `stats` always counts."),
 	)
@@ -75,7 +79,7 @@ type processor struct {
 
 // metrics counts messages. Its labels are names of the configuration and fixed words.
 type metrics struct {
-	messages, errors, bytesSaved, tokensIn, tokensOut *service.MetricCounter
+	messages, errors, bytesSaved, tokensIn, tokensOut, unkept *service.MetricCounter
 
 	latency *service.MetricTimer
 	refused *service.MetricGauge // 1 while the file as it is now is not in use
@@ -84,16 +88,19 @@ type metrics struct {
 func newMetrics(m *service.Metrics) metrics {
 	return metrics{
 		m.NewCounter("shape_messages", "tool", "outcome"), m.NewCounter("shape_errors", "reason"), m.NewCounter("shape_bytes_saved", "tool"),
-		m.NewCounter("shape_tokens_in", "tool"), m.NewCounter("shape_tokens_out", "tool"),
+		m.NewCounter("shape_tokens_in", "tool"), m.NewCounter("shape_tokens_out", "tool"), m.NewCounter("shape_archive_errors"),
 		m.NewTimer("shape_latency_ns"), m.NewGauge("shape_config_refused"),
 	}
 }
 
 func newProcessor(conf *service.ParsedConfig, res *service.Resources) (*processor, error) {
-	var path, operation string
+	var from sources
+	var operation string
 	p := &processor{}
 	r, err := newRequests(conf)
-	for name, to := range map[string]*string{"config": &path, "operation": &operation, "on_error": &p.onError} {
+	for name, to := range map[string]*string{
+		"config": &from.config, "archive_url": &from.archiveURL, "archive_key_file": &from.keyFile, "operation": &operation, "on_error": &p.onError,
+	} {
 		if err == nil {
 			*to, err = conf.FieldString(name)
 		}
@@ -106,7 +113,8 @@ func newProcessor(conf *service.ParsedConfig, res *service.Resources) (*processo
 	}
 	r.fixed.HidingOnly, p.leaves = operation == "hide", operation == "stats"
 	p.counts = p.counts || p.leaves
-	if p.engine, err = open(path, r, p.onError == "pass", res.Logger()); err != nil {
+	from.passes = p.onError == "pass"
+	if p.engine, err = open(from, r, res.Logger()); err != nil {
 		return nil, err
 	}
 	p.requests, p.metrics = r, newMetrics(res.Metrics())
@@ -193,6 +201,13 @@ func (p *processor) tell(out *service.Message, body []byte, res shaper.Result) {
 	out.MetaSetMut(metaBytesOut, len(res.Body))
 	out.MetaSetMut(metaProfile, res.Report.Profile)
 	out.MetaSetMut(metaOutcome, outcome)
+	kept := &res.Report.Kept
+	if kept.Handle != "" {
+		out.MetaSetMut(metaHandle, string(kept.Handle))
+	}
+	if kept.Err != nil {
+		p.metrics.unkept.Incr(1)
+	}
 	p.metrics.messages.Incr(1, tool, outcome)
 	p.metrics.bytesSaved.Incr(max(int64(len(body)-len(res.Body)), 0), tool)
 	if p.counts {

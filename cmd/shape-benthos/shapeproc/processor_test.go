@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
 	"github.com/redpanda-data/benthos/v4/public/service"
 
 	_ "github.com/redpanda-data/benthos/v4/public/components/io"
@@ -19,6 +20,8 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
+	_ "github.com/seed-7aa78ce4/shape/shaper/archive/redis"
 )
 
 // stream is a running stream of processors.
@@ -462,5 +465,50 @@ func TestStats(t *testing.T) {
 	}
 	if _, err := startStream(t, []string{`shape_stats: {path: /nowhere/sums.json}`}); err == nil || !strings.Contains(err.Error(), "/nowhere") {
 		t.Errorf("a path that cannot be written: %v", err)
+	}
+}
+
+// A cut result is in the archive, and its metadata hold the handle. A store that is down keeps
+// the result whole.
+func TestArchive(t *testing.T) {
+	const body = `{"rows":[1,2,3]}`
+	folder, keys, server := filepath.Join(t.TempDir(), "store"), filepath.Join(t.TempDir(), "keys"), miniredis.RunT(t)
+	save(t, keys, strings.Repeat("0a", 32)+"\n")
+	directory := archive.Settings{Store: "directory", Path: folder}
+	shared := archive.Settings{Store: "redis", URL: "redis://" + server.Addr(), KeyFile: keys}
+	for _, c := range []struct {
+		configuration, fields string
+		store                 archive.Settings
+	}{
+		{fmt.Sprintf(`{"global":{"max_items":1,"archive":{"store":"directory","path":%q}}}`, folder), "", directory},
+		{fmt.Sprintf(`{"global":{"max_items":1,"archive":{"store":"redis","url":%q,"key_file":%q}}}`, shared.URL, keys), "", shared},
+		{`{"global":{"max_items":1,"archive":{"store":"memory"}}}`, fmt.Sprintf(", archive_url: %q, archive_key_file: %q", shared.URL, keys), shared},
+	} {
+		s := start(t, fmt.Sprintf(`shape: {config: %q%s}`, configured(t, c.configuration), c.fields))
+		out := s.shape(message{body: body})[0]
+		results, err := archive.Open(c.store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		full, err := results.Redeem(t.Context(), archive.Handle(metaOf(out, metaHandle)))
+		if textOf(out) != `{"rows":[1]}` || err != nil || string(full) != body {
+			t.Errorf("%s: %s, %s, %v", c.store.Store, textOf(out), full, err)
+		}
+		if c.store.Store == "redis" {
+			server.SetError("LOADING down")
+			if out = s.shape(message{body: `{"rows":[4,5,6]}`})[0]; textOf(out) != `{"rows":[4,5,6]}` || metaOf(out, metaHandle) != "" {
+				t.Errorf("a store that is down: %s", textOf(out))
+			}
+			server.SetError("")
+		}
+		results.Store.Close()
+		s.stop()
+	}
+	server.Close()
+	for _, url := range []string{shared.URL, "redis://user:canary@127.0.0.1:1", "nosuch://user:canary@host"} {
+		_, err := startStream(t, []string{fmt.Sprintf(`shape: {config: %q, archive_url: %q, archive_key_file: %q}`, configured(t, `{}`), url, keys)})
+		if err == nil || !strings.Contains(err.Error(), "archive: ") || strings.Contains(err.Error(), "canary") {
+			t.Errorf("%v", err)
+		}
 	}
 }

@@ -86,8 +86,8 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// One message in a thousand cannot be shaped. It ends in the dead-letter file as it came, the
-// others in their order in the file of their tool, and none is lost.
+// One message in a thousand cannot be shaped. It ends in the dead-letter file as it came. The
+// others are in their order in the file of their tool. None is lost.
 func TestExampleFiles(t *testing.T) {
 	yaml := example(t, "files.yaml")
 	const count = 20_000

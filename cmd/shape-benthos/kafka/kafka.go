@@ -1,5 +1,5 @@
 // Package kafka adds an input and an output for Kafka to Benthos, both named shape_kafka. It is
-// for a program without Redpanda Connect, which has inputs of its own.
+// for a program without Redpanda Connect.
 package kafka
 
 import (

@@ -282,11 +282,12 @@ func TestUnwrittenRecords(t *testing.T) {
 	batch := service.MessageBatch{service.NewMessage([]byte("1")), service.NewMessage([]byte("2")), service.NewMessage([]byte("3"))}
 	batch[0].MetaSetMut("topic", "out")
 	batch[2].MetaSetMut("topic", "out")
+	index := batch.Index()
 	fault, ok := errors.AsType[*service.BatchError](out.WriteBatch(t.Context(), batch))
 	if !ok || fault.IndexedErrors() != 1 {
 		t.Fatalf("%v", fault)
 	}
-	fault.WalkMessages(func(i int, _ *service.Message, err error) bool {
+	fault.WalkMessagesIndexedBy(index, func(i int, _ *service.Message, err error) bool {
 		if (err != nil) != (i == 1) {
 			t.Errorf("message %d: %v", i, err)
 		}
@@ -313,7 +314,7 @@ func TestSASL(t *testing.T) {
 	}
 }
 
-func TestStartErrors(t *testing.T) {
+func TestRefusedConnections(t *testing.T) {
 	for fields, want := range map[string]string{
 		"topics: [], consumer_group: g":                                  "topics: ",
 		"topics: [in], consumer_group: ''":                               "consumer_group: ",

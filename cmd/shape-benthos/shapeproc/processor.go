@@ -253,7 +253,7 @@ const withheld = "null"
 type originalKey struct{}
 
 // failed returns a message that could not be shaped, nil if it is dropped. Its content is in
-// its context, which no output writes.
+// its context, and no output writes that.
 func (p *processor) failed(m *service.Message, err error) *service.Message {
 	if p.onError == "drop" {
 		return nil

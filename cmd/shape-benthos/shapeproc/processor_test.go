@@ -287,7 +287,7 @@ func TestPassNeedsNoHidingRule(t *testing.T) {
 	}
 }
 
-func TestStartErrors(t *testing.T) {
+func TestRefusedFields(t *testing.T) {
 	good := configured(t, `{}`)
 	for _, c := range []struct{ fields, want string }{
 		{"config: /nowhere/response_config.json", "/nowhere/response_config.json"},
@@ -341,7 +341,7 @@ func TestDetectorsAndTexts(t *testing.T) {
 }
 
 // The configuration is followed while the stream runs, and a broken one leaves the last in force.
-func TestReload(t *testing.T) {
+func TestStreamFollowsTheConfiguration(t *testing.T) {
 	path := configured(t, `{"privacy":{"drop":["a"]}}`)
 	conf, err := specOf(t, fmt.Sprintf("config: %q", path))
 	if err != nil {

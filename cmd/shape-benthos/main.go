@@ -1,6 +1,6 @@
-// Command shape-benthos runs streams of Benthos with the processors of package shapeproc, and
-// an input and an output for Kafka, and with archives in Redis. It links only the inputs, outputs and processors of
-// Benthos itself beside them.
+// Command shape-benthos runs streams of Benthos with the processors of package shapeproc, an
+// input and an output for Kafka, and archives in Redis. Beside them it links the inputs,
+// outputs and processors of Benthos itself.
 package main
 
 import (

@@ -148,8 +148,7 @@ var configurations = []string{
 	`{"global":{"text_as":"auto"}}`,
 }
 
-// Law: the output of the stream is the output of the engine that the filter uses, for each
-// recorded result, under each configuration, in the order of the input.
+// Law: the output of the stream is that of the filter's engine, in the order of the input.
 func TestLawStreamIsTheFilter(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/recordings/*/*.response.json")
 	if err != nil || len(files) < 10 {

@@ -94,7 +94,7 @@ func (s *shared) Close() error { return s.backend.Close() }
 // A sealed value is
 //
 //	version  1 byte: 1
-//	key id   4 bytes of an HMAC of the handle; it tells which key of a producer opens the value
+//	key id   4 bytes of an HMAC of the handle under the key that opens the value
 //	nonce    12 bytes
 //	sealed   the document under AES-256-GCM
 //	tag      16 bytes

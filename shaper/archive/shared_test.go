@@ -96,8 +96,8 @@ func TestSharedStoreIsSealed(t *testing.T) {
 	}
 }
 
-// The additional data of a value are its head, its handle and its owner: a value of another
-// place does not open, even if the keys are the same.
+// The additional data of a value are its head, its handle and its owner. A value of another
+// place does not open.
 func TestSealBinds(t *testing.T) {
 	key, other := Key{1}, Key{2}
 	h, document := key.handle([]byte("document")), []byte("document")

@@ -154,7 +154,7 @@ func (r *store) Put(ctx context.Context, h archive.Handle, value []byte) error {
 	return r.set(ctx, r.prefix+string(h), value, r.limits.Age)
 }
 
-// set writes a value, which is whole or absent. With wait it succeeds only after so many
+// set writes a value, whole or not at all. With wait it succeeds only after so many
 // replicas have the value.
 func (r *store) set(ctx context.Context, key string, value []byte, age time.Duration) error {
 	if r.wait == 0 {

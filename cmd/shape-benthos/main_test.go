@@ -86,6 +86,13 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
+// The page shows the example as it is.
+func TestPageShowsTheExample(t *testing.T) {
+	if text := "```yaml\n" + read(t, "examples/files.yaml") + "```\n"; !strings.Contains(read(t, "../../docs/scale.md"), text) {
+		t.Error("docs/scale.md does not show examples/files.yaml")
+	}
+}
+
 // One message in a thousand cannot be shaped. It ends in the dead-letter file as it came. The
 // others are in their order in the file of their tool. None is lost.
 func TestExampleFiles(t *testing.T) {

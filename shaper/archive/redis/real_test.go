@@ -231,7 +231,7 @@ func TestCluster(t *testing.T) {
 			return strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
 		})
 	}
-	if err := refused(t, archive.Settings{URL: "redis://127.0.0.1:" + nodes[0].port}); !strings.Contains(err, "add ?cluster=true") && !strings.Contains(err, "maxmemory") {
+	if err := refused(t, archive.Settings{URL: "redis://127.0.0.1:" + nodes[0].port}); !strings.Contains(err, "add ?cluster=true") {
 		t.Errorf("%s", err)
 	}
 	d := opened(t, archive.Settings{URL: "redis://127.0.0.1:" + nodes[0].port + "?cluster=true"})
@@ -239,6 +239,9 @@ func TestCluster(t *testing.T) {
 	for i := range 300 {
 		document := fmt.Sprintf("document %d", i)
 		redeem(t, other, keep(t, d, document), document)
+	}
+	if err := refused(t, archive.Settings{URL: "redis://127.0.0.1:" + nodes[0].port + "?cluster=true", Wait: 1}); !strings.Contains(err, "0 of 1 replicas") {
+		t.Error(err)
 	}
 	for _, n := range nodes {
 		if size := n.do("DBSIZE").(int64); size == 0 {

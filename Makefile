@@ -182,6 +182,13 @@ savings:
 	$(if $(TRAJECTORIES),,$(error TRAJECTORIES=FOLDER))
 	cd bench/lab && go run ./savings -runs "$(abspath $(TRAJECTORIES))"
 
+# shape-benthos beside shape --jobs on MB megabytes of recorded results, files to files: the
+# speed, and the same bytes. RESULTS is a pattern of other files with results.
+.PHONY: streams
+streams:
+	cd cmd/shape-benthos && SHAPE_STREAM_MB=$(or $(MB),100) SHAPE_STREAM_RESULTS="$(RESULTS)" \
+		go test -count=1 -timeout 60m -run '^TestThroughput$$' -v .
+
 # The key tools on the list of a live server, and on one in CAPTURES: tokens before and after
 # on sessions that suggest did not learn from. It needs npm and git.
 lists:

@@ -20,7 +20,7 @@ func (d Archive) Save(ctx context.Context, name string, state []byte) error {
 	if !isShared {
 		return errOwn
 	}
-	return s.keep(ctx, d.Key, d.Key.named(name), state)
+	return s.keep(ctx, d.Key, d.Key.state(name), state)
 }
 
 // Load returns the state that was saved last under a name. The error is that of
@@ -31,8 +31,8 @@ func (d Archive) Load(ctx context.Context, name string) ([]byte, error) {
 		return nil, errOwn
 	}
 	for _, key := range append([]Key{d.Key}, d.former...) {
-		h := key.named(name)
-		value, err := s.backend.Get(ctx, h)
+		h := key.state(name)
+		value, err := s.backend.Get(ctx, key.name(h))
 		if err == nil {
 			if state, ok := key.open(h, value); ok {
 				return state, nil
@@ -44,7 +44,7 @@ func (d Archive) Load(ctx context.Context, name string) ([]byte, error) {
 	return nil, ErrUnknown
 }
 
-// named is the handle of a name. No document has it: see [Key.handle].
-func (k Key) named(name string) Handle {
-	return Handle(alphabet.EncodeToString(k.sum([]byte("name\x00"), []byte(name))[:handleBytes]))
+// state is the handle of state under a name. No document has it: see [Key.handle].
+func (k Key) state(name string) Handle {
+	return Handle(alphabet.EncodeToString(k.sum([]byte("state\x00"), []byte(name))[:handleBytes]))
 }

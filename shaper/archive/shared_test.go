@@ -74,12 +74,15 @@ func TestSharedStoreIsSealed(t *testing.T) {
 	}
 	document := bytes.Repeat([]byte("canary"), 100)
 	h := keep(t, d, string(document))
-	first, err := backend.Get(ctx, h)
+	if _, err := backend.Get(ctx, h); err != ErrUnknown {
+		t.Error("the backend learns the handle")
+	}
+	first, err := backend.Get(ctx, d.Key.name(h))
 	if err != nil || bytes.Contains(first, []byte("canary")) || len(first) != len(document)+sealBytes {
 		t.Fatalf("%d bytes, %v", len(first), err)
 	}
 	keep(t, d, string(document))
-	if second, _ := backend.Get(ctx, h); bytes.Equal(first[headBytes:], second[headBytes:]) {
+	if second, _ := backend.Get(ctx, d.Key.name(h)); bytes.Equal(first[headBytes:], second[headBytes:]) {
 		t.Error("two values of a document are the same")
 	}
 	if got, err := d.Redeem(ctx, h); err != nil || !bytes.Equal(got, document) {
@@ -290,7 +293,7 @@ func TestStateOfReplicas(t *testing.T) {
 			t.Errorf("%d: another producer: %v", i, err)
 		}
 	}
-	if _, err := d.Redeem(ctx, d.Key.named("name")); err != ErrUnknown {
+	if _, err := d.Redeem(ctx, d.Key.state("name")); err != ErrUnknown {
 		t.Errorf("state by its handle: %v", err)
 	}
 	backend.err = errors.New("down")

@@ -12,10 +12,10 @@
 // The credentials are those of the environment, as the SDKs of the providers find them. A
 // directory must exist. The bucket mem:// is empty at each start; it is for tests.
 //
-// Each document is one object, whose name is the prefix and the handle. An object is visible
-// when it is complete. A second Put of a document writes it again, so its age starts anew. The
-// bucket deletes nothing by itself: a lifecycle rule on the prefix does. Get does not return an
-// object that is older than the limit.
+// Each document is one object. Its name is the prefix and a name of the archive. An object is
+// visible when it is complete. A second Put of a document writes it again, so its age starts
+// anew. The bucket deletes nothing by itself: a lifecycle rule on the prefix does. Get does not
+// return an object that is older than the limit.
 //
 // The program needs the rights to write, read, delete and list objects.
 package blob

@@ -131,7 +131,8 @@ func TestSlowServer(t *testing.T) {
 	redeem(t, d, h, "another")
 }
 
-// The files of a server, its keys and its values hold no document, no name and no hash.
+// The files of a server, its keys and its values hold no document, no client, no handle
+// and no hash.
 func TestNoCanaryInTheStore(t *testing.T) {
 	s := startServer(t, "", "--appendonly", "yes", "--appendfsync", "always", "--rdbcompression", "no", "--aof-use-rdb-preamble", "no")
 	keys := keyFile(t, "5", "6")
@@ -153,7 +154,9 @@ func TestNoCanaryInTheStore(t *testing.T) {
 		if i%2 == 1 {
 			of = d.ForUnknown(owner)
 		}
-		redeem(t, of, keep(t, of, string(document)), string(document))
+		h := keep(t, of, string(document))
+		add([]byte(h))
+		redeem(t, of, h, string(document))
 	}
 	s.do("SAVE")
 	looked := 0
@@ -231,7 +234,7 @@ func TestCluster(t *testing.T) {
 			return strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
 		})
 	}
-	if err := refused(t, archive.Settings{URL: "redis://127.0.0.1:" + nodes[0].port}); !strings.Contains(err, "add ?cluster=true") && !strings.Contains(err, "maxmemory") {
+	if err := refused(t, archive.Settings{URL: "redis://127.0.0.1:" + nodes[0].port}); !strings.Contains(err, "add ?cluster=true") {
 		t.Errorf("%s", err)
 	}
 	d := opened(t, archive.Settings{URL: "redis://127.0.0.1:" + nodes[0].port + "?cluster=true"})
@@ -239,6 +242,9 @@ func TestCluster(t *testing.T) {
 	for i := range 300 {
 		document := fmt.Sprintf("document %d", i)
 		redeem(t, other, keep(t, d, document), document)
+	}
+	if err := refused(t, archive.Settings{URL: "redis://127.0.0.1:" + nodes[0].port + "?cluster=true", Wait: 1}); !strings.Contains(err, "0 of 1 replicas") {
+		t.Error(err)
 	}
 	for _, n := range nodes {
 		if size := n.do("DBSIZE").(int64); size == 0 {

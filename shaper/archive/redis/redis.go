@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -52,7 +54,7 @@ func open(s archive.Settings) (archive.Store, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
 	if err = r.probe(ctx); err == nil {
-		err = r.checkEviction(ctx, s)
+		err = r.checkServers(ctx, s)
 	}
 	if err != nil {
 		client.Close()
@@ -86,7 +88,7 @@ func (r *store) probe(ctx context.Context) error {
 func hintOf(err error) string {
 	for _, known := range [][2]string{
 		{"READONLY", "the URL names a read-only replica"},
-		{"MOVED", "the server is a node of a cluster: add ?cluster=true to the URL"},
+		{"MOVED", inCluster},
 		{"ERR unknown command", "the server does not know SET; for a sentinel add ?master_name=NAME to the URL"},
 		{"NOPERM", "the user of the URL may not use SET, GETRANGE and DEL under the prefix"},
 	} {
@@ -97,21 +99,19 @@ func hintOf(err error) string {
 	return ""
 }
 
-// checkEviction refuses a server that may remove values before they expire. A server that does
-// not say so causes a warning.
-func (r *store) checkEviction(ctx context.Context, s archive.Settings) error {
-	if s.AllowEviction {
-		return nil
-	}
+// checkServers refuses servers that lose or do not take results, by their own words. A server
+// that does not tell its policy causes a warning.
+func (r *store) checkServers(ctx context.Context, s archive.Settings) error {
+	_, isCluster := r.client.(*goredis.ClusterClient)
 	err := r.eachMaster(ctx, func(ctx context.Context, c *goredis.Client) error {
-		text, err := c.Info(ctx, "memory").Result()
+		text, err := c.Info(ctx).Result()
 		if err != nil {
 			return errUnread
 		}
-		return evictionOf(text)
+		return faultOf(text, isCluster, s.AllowEviction)
 	})
 	if errors.Is(err, errUnread) {
-		if s.Warn != nil {
+		if s.Warn != nil && !s.AllowEviction {
 			s.Warn(fmt.Errorf("archive: redis: %w: it may remove results before they expire", errUnread))
 		}
 		return nil
@@ -121,21 +121,26 @@ func (r *store) checkEviction(ctx context.Context, s archive.Settings) error {
 
 var errUnread = errors.New("the server does not tell its maxmemory-policy")
 
-// evictionOf returns an error if a server with that INFO may evict values.
-func evictionOf(info string) error {
+// faultOf returns an error if a server with that INFO may evict values, or is a node of a
+// cluster without a client for clusters.
+func faultOf(info string, isCluster, mayEvict bool) error {
 	all := map[string]string{}
 	for line := range strings.Lines(info) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), ":")
 		all[name] = value
 	}
 	switch policy := all["maxmemory_policy"]; {
+	case all["cluster_enabled"] == "1" && !isCluster:
+		return errors.New(inCluster)
 	case policy == "":
 		return errUnread
-	case policy != "noeviction" && all["maxmemory"] != "0":
+	case policy != "noeviction" && all["maxmemory"] != "0" && !mayEvict:
 		return fmt.Errorf("the server's maxmemory-policy is %s, so it may remove results before they expire (set noeviction, or start with --allow-eviction)", policy)
 	}
 	return nil
 }
+
+const inCluster = "the server is a node of a cluster: add ?cluster=true to the URL"
 
 // eachMaster visits the server, or all masters of a cluster.
 func (r *store) eachMaster(ctx context.Context, visit func(context.Context, *goredis.Client) error) error {
@@ -255,8 +260,11 @@ func plain(err error) error {
 	if err == nil {
 		return nil
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
 		return errors.New("no answer in time")
+	case errors.Is(err, io.EOF):
+		return errors.New("the server closed the connection")
 	}
 	if _, isServer := errors.AsType[goredis.Error](err); !isServer {
 		return err

@@ -264,7 +264,7 @@ func (o *options) measure(ctx context.Context, serve, bare *process, out io.Writ
 	return nil
 }
 
-// quantile returns the value below which a part of all values lies.
+// quantile returns the value that a part of all values lies below.
 func quantile(all []time.Duration, part float64) time.Duration {
 	if len(all) == 0 {
 		return 0

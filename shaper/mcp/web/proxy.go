@@ -27,11 +27,13 @@ type Proxy struct {
 	sessions *clients.Recent[*session]
 	streams  streams
 	ids      eventIDs
-	memory   memory
+	memory   *memory
 	forward  *httputil.ReverseProxy
 	failed   func(Failure)
 	health   http.Handler
 	pages    Pages
+
+	nameless bool // clients are known without their own names
 }
 
 // Option changes a [Proxy].
@@ -50,7 +52,8 @@ func WithClientToken(token string) Option { return func(p *Proxy) { p.gate.requi
 func WithHeader(header http.Header) Option { return func(p *Proxy) { p.header = header } }
 
 // New returns a proxy in front of the MCP server at a URL. eng is an [*mcp.Server]; a
-// [*shaper.Engine] or the value that autoload.MustLoad returns gets one without options.
+// [*shaper.Engine] or the value that autoload.MustLoad returns gets one without options. The
+// URL is nil for a program that calls [Proxy.Begin] alone.
 func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 	server := mcp.ServerOf(eng)
 	p := &Proxy{server: server, upstream: upstream, gate: gate{hosts: map[string]bool{}}, ids: newEventIDs()}
@@ -59,7 +62,7 @@ func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,
 		Transport: final{remote.Transport(256)}, ErrorLog: log.New(io.Discard, "", 0),
 	}
-	p.memory.most = defaultMemory
+	p.memory = &memory{most: defaultMemory}
 	for _, o := range opts {
 		o(p)
 	}

@@ -21,21 +21,25 @@ import (
 //
 // An Exchange belongs to one goroutine.
 type Exchange struct {
-	proxy *Proxy
-	turn  *turn
-	res   *http.Response
-	parts *parts
-	sum   output        // bytes for the client
-	err   error         // of the body; valid once done is closed
-	done  chan struct{} // closed after the body
-	gone  context.CancelFunc
+	proxy  *Proxy
+	turn   *turn
+	res    *http.Response
+	status int // of the server
+	parts  *parts
+	sum    output        // bytes for the client
+	err    error         // of the body; valid once done is closed
+	done   chan struct{} // closed after the body
+	gone   context.CancelFunc
 }
 
 // Answer is the response of a proxy in place of the server's. A Body is JSON.
 type Answer struct {
 	Status int
 	Body   []byte
+	Reason string // of a refusal; it holds no content
 }
+
+func refused(status int, why string) *Answer { return &Answer{status, nobodys(why), why} }
 
 // Form is the treatment of a response's body.
 type Form int
@@ -64,13 +68,13 @@ func (p *Proxy) Begin(r *http.Request, body []byte) (x *Exchange, forward []byte
 	}
 	x = p.carry(r, p.turn(r, body))
 	if r.Header.Get("Content-Encoding") != "" {
-		return x, nil, &Answer{http.StatusUnsupportedMediaType, nobodys(noCoding)}
+		return x, nil, refused(http.StatusUnsupportedMediaType, noCoding)
 	}
 	if body == nil {
 		body = []byte{}
 	}
 	if len(body) > p.server.Limit() {
-		return x, nil, &Answer{http.StatusRequestEntityTooLarge, nobodys(tooLong(int64(p.server.Limit())))}
+		return x, nil, refused(http.StatusRequestEntityTooLarge, tooLong(int64(p.server.Limit())))
 	}
 	if err := x.turn.load.hold(requestCopies * int64(len(body))); err != nil {
 		return x, nil, x.refusal(err)
@@ -80,7 +84,7 @@ func (p *Proxy) Begin(r *http.Request, body []byte) (x *Exchange, forward []byte
 	case forward == nil && reply == nil:
 		return x, nil, &Answer{Status: http.StatusAccepted}
 	case forward == nil:
-		return x, nil, &Answer{http.StatusOK, reply}
+		return x, nil, &Answer{Status: http.StatusOK, Body: reply}
 	}
 	x.turn.instead, x.turn.body = reply, body
 	return x, forward, nil
@@ -105,6 +109,7 @@ func (p *Proxy) BeginUnknown(ctx context.Context) *Exchange {
 	client := newSession(p.server)
 	x := p.carry(r, &turn{session: client, exchange: client.client.Exchange()})
 	if x.turn.exchange.LimitsTools() {
+		x.Close()
 		return nil
 	}
 	return x
@@ -121,11 +126,11 @@ func (p *Proxy) carry(r *http.Request, t *turn) *Exchange {
 }
 
 // Response takes the status and the headers of the response, and changes the headers to those
-// of the client. Those that describe the body follow in [Exchange.Body] if form is Whole. An
-// answer that is not nil is for the client in place of the response.
+// of the client. [Exchange.Body] may change Content-Type and Content-Length once more at the end
+// of a whole body. An answer that is not nil is for the client in place of the response.
 func (x *Exchange) Response(status int, header http.Header) (form Form, instead *Answer) {
 	p, t, res := x.proxy, x.turn, x.res
-	res.StatusCode, res.Header, res.Body = status, header, x.parts
+	x.status, res.StatusCode, res.Header, res.Body = status, status, header, x.parts
 	hides := p.server.Hides()
 	if hides && hasOddSession(header) {
 		return Whole, x.refusal(oddSession)
@@ -145,10 +150,15 @@ func (x *Exchange) Response(status int, header http.Header) (form Form, instead 
 		return Whole, x.refusal(err)
 	}
 	handle := func() error { return x.whole(kind, hides) }
-	if kind == remote.EventStream {
+	switch {
+	case kind == remote.EventStream:
 		form = Stream
 		s := p.newStream(t, res.Body, &x.sum)
 		handle = func() error { return s.run(res.Request.Context(), res.Body) }
+	case hides && isJSONType(kind):
+		header.Set("Content-Type", "application/json") // until the body is known
+	case hides:
+		header.Set("Content-Type", "text/plain; charset=utf-8")
 	}
 	go x.run(handle)
 	x.parts.wait(x.done)
@@ -184,15 +194,15 @@ func (x *Exchange) Body(next []byte, isLast bool) (out []byte, instead *Answer) 
 	select {
 	case <-x.done:
 		if x.err != nil {
-			instead = x.refusal(x.err)
+			return nil, x.refusal(x.err)
+		}
+		if x.res.StatusCode != x.status { // 202 became 200, since a batch has an answer of the proxy
+			return nil, &Answer{Status: x.res.StatusCode, Body: out}
 		}
 	default:
 	}
-	return out, instead
+	return out, nil
 }
-
-// Status returns the status of the response for the client. It may change with the body.
-func (x *Exchange) Status() int { return x.res.StatusCode }
 
 // Close ends the exchange and releases its memory.
 func (x *Exchange) Close() {
@@ -210,7 +220,7 @@ func (x *Exchange) refusal(err error) *Answer {
 	} else if err == errLarge {
 		status = http.StatusRequestEntityTooLarge
 	}
-	return &Answer{status, x.turn.lost(why)}
+	return &Answer{status, x.turn.lost(why), why}
 }
 
 // part is a part of a body.

@@ -81,6 +81,9 @@ func (e envoy) ask(ctx context.Context, req message, upstream func(message) mess
 		return message{}, err
 	}
 	stream.CloseSend()
+	if extra, err := stream.Recv(); err != io.EOF {
+		e.Errorf("after the exchange: %v, %v", extra, err)
+	}
 	if r.immediate != nil {
 		client = message{headers: []string{":status: " + strconv.Itoa(int(r.immediate.GetStatus().GetCode()))}, parts: []string{string(r.immediate.GetBody())}}
 		for _, h := range r.immediate.GetHeaders().GetSetHeaders() {
@@ -89,10 +92,6 @@ func (e envoy) ask(ctx context.Context, req message, upstream func(message) mess
 		if r.reset {
 			return message{}, errFailed
 		}
-		return client, nil
-	}
-	if extra, err := stream.Recv(); err != io.EOF {
-		e.Errorf("after the exchange: %v, %v", extra, err)
 	}
 	return client, nil
 }

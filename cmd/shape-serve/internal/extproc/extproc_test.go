@@ -95,10 +95,18 @@ func serve(t testing.TB, rules string, flags ...string) *serving {
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	o.Add(set)
 	set.IntVar(&o.Limit, "limit", o.Limit, "")
+	named := set.String("tenants", "", "")
 	if err := set.Parse(flags); err != nil {
 		t.Fatal(err)
 	}
-	s.all, err = tenants.Open(app.New(app.Process(), nil), tenants.Options{Config: config.Options{Path: s.file}, Limit: o.Limit})
+	from := tenants.Options{Config: config.Options{Path: s.file}, Limit: o.Limit}
+	if *named != "" {
+		from.Config, from.File = config.Options{}, filepath.Join(dir, "tenants.json")
+		if err := os.WriteFile(from.File, []byte(*named), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.all, err = tenants.Open(app.New(app.Process(), nil), from)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -428,7 +436,8 @@ func TestCases(t *testing.T) {
 			if outcome == "" {
 				return
 			}
-			s.all.Close()
+			s.mu.Lock()
+			defer s.mu.Unlock()
 			if n := s.counts["ext_proc process "+outcome]; n != 1 {
 				t.Errorf("%v, want one %s", s.counts, outcome)
 			}

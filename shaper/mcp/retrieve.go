@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"maps"
 	"math"
@@ -43,22 +42,23 @@ var retrieveTemplate = []byte(`{"uriTemplate":"` + resourceURI + `{handle}{?path
 // BelongsTo sets the client of a call by a secret of a kind ([KnownBy]). No other client can
 // read the call's archived result. Without it, or with an empty kind, all clients of the
 // engine are one.
-func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.server.keyOf(kind, secret) }
+func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.server.archiveOf(kind, secret) }
 
 // BelongsTo is [Session.BelongsTo] for the calls of one stream.
-func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.server.keyOf(kind, secret) }
+func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.server.archiveOf(kind, secret) }
 
 // BelongsToUnknown is [Exchange.BelongsTo] for an HTTP client without an authorization and
 // without a session. Each result gets a random key, so the same result has another handle for
 // every client, and no client can compute one. The handle is then the secret. It is valid for
 // a client of the same name, such as its address. It is valid as long as the server remembers
-// the result, at most until the process ends.
+// the result, at most until the process ends. In a shared store it is valid for as long as the
+// store keeps the result, at every replica.
 func (x *Exchange) BelongsToUnknown(name string) {
-	if x.session.server.eng.Archive() == nil {
+	results := x.session.server.eng.Archive()
+	if results == nil {
 		return
 	}
-	x.by, x.owner = new(archive.Key), name
-	rand.Read(x.by[:]) // never fails
+	x.by, x.owner = new(results.ForUnknown(name)), name
 }
 
 // KnownBy returns the secret of an HTTP client: its authorization, or else its session. The
@@ -73,21 +73,21 @@ func KnownBy(authorization, session string) (kind, secret string) {
 	return "", ""
 }
 
-func (s *Server) keyOf(kind, secret string) *archive.Key {
+// archiveOf returns the archive of a client, nil if there is none or the client is unknown.
+func (s *Server) archiveOf(kind, secret string) *archive.Archive {
 	results := s.eng.Archive()
 	if results == nil || kind == "" {
 		return nil
 	}
-	return new(results.Key.For(kind, secret))
+	return new(results.For(kind, secret))
 }
 
 // archiveFor returns the archive for the result of a call, or nil.
 func (s *Server) archiveFor(c Call) *archive.Archive {
-	results := s.eng.Archive()
-	if results == nil || c.by == nil {
-		return results
+	if c.by == nil {
+		return s.eng.Archive()
 	}
-	return &archive.Archive{Store: results.Store, Key: *c.by}
+	return c.by
 }
 
 // keeps records the call of an archived result.
@@ -131,6 +131,25 @@ func (s *Session) Offers() (offers [][]byte) {
 		offers = append(offers, definitionTool(l.definer))
 	}
 	return offers
+}
+
+// Retriever returns the Tool object of [RetrieveTool].
+func Retriever() []byte { return slices.Clone(retrieveTool) }
+
+// CanRetrieve records that the client can call [RetrieveTool], though the server's list does
+// not offer it. It is for a gateway that lists the tool from another server.
+func (s *Session) CanRetrieve() {
+	s.tools.mu.Lock()
+	s.tools.offered = true
+	s.tools.mu.Unlock()
+}
+
+// Keeps reports whether the result under a handle is one that this value archived.
+func (s *Server) Keeps(handle string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.kept.Get(handle)
+	return ok
 }
 
 // retrieve answers a call of [RetrieveTool]. ok is false for a call of another tool or of the
@@ -242,7 +261,10 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 		c.by = of.by // the result has a key of its own
 	}
 	whole, err := s.server.archiveFor(c).Redeem(ctx, a.Handle)
-	if err != nil {
+	switch {
+	case errors.Is(err, archive.ErrStore):
+		return archive.Page{}, errStore
+	case err != nil:
 		return archive.Page{}, archive.ErrUnknown
 	}
 	if whole, err = s.server.redact(ctx, of, whole); err != nil {
@@ -252,7 +274,10 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 	return a.Of(whole)
 }
 
-var errHidden = errors.New("what is kept cannot be shown any more")
+var (
+	errHidden = errors.New("what is kept cannot be shown any more")
+	errStore  = errors.New("what is kept cannot be read now: ask again later")
+)
 
 // pageBytes is how long pages are for a client that takes so much.
 func pageBytes(most profiles.Budget) int {

@@ -27,7 +27,7 @@ type modes struct {
 // newModes returns the modes that the first message tells.
 func newModes(first *extproc.ProcessingRequest) modes {
 	c := first.GetProtocolConfig()
-	m := modes{request: c.GetRequestBodyMode(), response: c.GetResponseBodyMode(), }
+	m := modes{request: c.GetRequestBodyMode(), response: c.GetResponseBodyMode()}
 	if first.GetObservabilityMode() {
 		return modes{request: streamed, response: streamed, sends: true}
 	}

@@ -41,7 +41,9 @@ func (o *Options) Add(flags *pflag.FlagSet) {
 }
 
 // Counter counts exchanges by their outcome.
-type Counter interface{ Add(service, method, outcome string) }
+type Counter interface {
+	Add(service, method, outcome string)
+}
 
 // Log writes one sentence of a kind.
 type Log interface{ Fault(kind, sentence string) }

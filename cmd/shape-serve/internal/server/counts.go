@@ -25,13 +25,14 @@ import (
 // Counts counts requests by service, method and outcome. It is safe for concurrent use. The
 // caller takes all three from a fixed list, so that clients make no labels.
 type Counts struct {
+	log     *Log
 	streams atomic.Int64
 
 	mu sync.Mutex
 	by map[[3]string]uint64
 }
 
-func newCounts() *Counts { return &Counts{by: map[[3]string]uint64{}} }
+func newCounts(log *Log) *Counts { return &Counts{log: log, by: map[[3]string]uint64{}} }
 
 // Add counts one request.
 func (c *Counts) Add(service, method, outcome string) {
@@ -52,13 +53,18 @@ func (c *Counts) Print(w io.Writer) {
 	}
 }
 
-// HandleRPC counts open calls.
+// HandleRPC counts open calls, and messages that are too long to be read. A gateway that fails
+// open passes those.
 func (c *Counts) HandleRPC(_ context.Context, s stats.RPCStats) {
-	switch s.(type) {
+	switch s := s.(type) {
 	case *stats.Begin:
 		c.streams.Add(1)
 	case *stats.End:
 		c.streams.Add(-1)
+		if status.Code(s.Error) == codes.ResourceExhausted {
+			c.Add("grpc", "other", "too_large")
+			c.log.Fault("grpc", "a message is over --limit: the gateway's failure mode decides about it")
+		}
 	}
 }
 

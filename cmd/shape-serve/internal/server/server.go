@@ -46,7 +46,8 @@ func New(ctx context.Context, a *app.App, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{app: a, options: o, health: health.NewServer(), counts: newCounts(), log: NewLog(a)}
+	log := NewLog(a)
+	s := &Server{app: a, options: o, health: health.NewServer(), counts: newCounts(log), log: log}
 	s.health.SetServingStatus("", grpc_health_v1.HealthCheckResponse_NOT_SERVING)
 	size := min(o.Limit, math.MaxInt32-aroundMessage) + aroundMessage
 	options := []grpc.ServerOption{

@@ -128,14 +128,12 @@ func open(a *app.App, name string, o Options) (*Tenant, error) {
 		t.options = append(t.options, mcp.WithObserver(o.Metrics))
 		options = append(options, shaper.WithObserver(o.Metrics))
 	}
-	if in := source.Profiles().Archive(); in.Store != "" {
-		store, err := shaper.OpenArchive(in)
-		if err != nil {
-			source.Close()
-			return nil, fmt.Errorf("archive: %w", err)
-		}
-		options = append(options, shaper.WithArchive(store))
+	kept, err := a.Archive(source.Profiles().Archive())
+	if err != nil {
+		source.Close()
+		return nil, err
 	}
+	options = append(options, kept...)
 	if t.Engine, err = app.EngineOver(source, options...); err != nil {
 		source.Close()
 		return nil, err
@@ -170,6 +168,21 @@ func (t *Table) Close() {
 	for _, tenant := range t.All() {
 		tenant.Source.Close()
 	}
+}
+
+// Keeper returns the server with a result under a handle, as far as this process knows. The
+// hiding rules of its tool act when the result is read. Those of every tool act for a result of
+// an unknown server.
+func (t *Tenant) Keeper(handle string) (*mcp.Server, error) {
+	t.mu.Lock()
+	for _, server := range t.servers {
+		if server.Keeps(handle) {
+			t.mu.Unlock()
+			return server, nil
+		}
+	}
+	t.mu.Unlock()
+	return t.Server("")
 }
 
 // Server returns the state of an MCP server behind the gateway. The name is that of entries

@@ -75,9 +75,10 @@ func (n *notes) logged(text string) bool {
 // serving is a service with a connection to it.
 type serving struct {
 	notes
-	all    *tenants.Table
-	client pb.ExternalProcessorClient
-	file   string // of the configuration
+	all     *tenants.Table
+	service *extproc.Service
+	client  pb.ExternalProcessorClient
+	file    string // of the configuration
 }
 
 // serve starts a service with a configuration and flags.
@@ -112,7 +113,8 @@ func serve(t testing.TB, rules string, flags ...string) *serving {
 	}
 	t.Cleanup(s.all.Close)
 	l, server := bufconn.Listen(1<<20), grpc.NewServer(grpc.MaxRecvMsgSize(1<<30))
-	pb.RegisterExternalProcessorServer(server, extproc.New(s.all, o, s, s))
+	s.service = extproc.New(s.all, o, s, s)
+	pb.RegisterExternalProcessorServer(server, s.service)
 	go server.Serve(l)
 	t.Cleanup(server.Stop)
 	conn, err := grpc.NewClient("passthrough:x", grpc.WithTransportCredentials(insecure.NewCredentials()),

@@ -43,6 +43,7 @@ type exchange struct {
 	headers  headers       // of the message that is read
 	isHeld   bool          // the answer to the headers is still due (duplex)
 	body     []byte        // of the request, as far as it came
+	waiting  int64         // bytes of it that count as waiting
 	exchange *web.Exchange // nil before it begins
 	form     web.Form      // of the response
 }
@@ -62,7 +63,16 @@ func (x *exchange) close() {
 	if x.exchange != nil {
 		x.exchange.Close()
 	}
+	x.wait(0)
 	x.service.counts.Add("ext_proc", "process", cmp.Or(x.outcome, handled))
+}
+
+// wait sets the number of bytes that wait for the last part of the request. It returns false if
+// all exchanges together hold too many.
+func (x *exchange) wait(bytes int64) bool {
+	all := x.service.waiting.Add(bytes - x.waiting)
+	x.waiting = bytes
+	return all <= int64(x.service.options.memory)<<20
 }
 
 // take handles one frame. The error is that of the stream.

@@ -62,6 +62,10 @@ func (x *exchange) requestBody(m *extproc.HttpBody) (fault string) {
 	} else {
 		x.body = append(x.body, came...)
 	}
+	if !x.wait(int64(len(x.body))) {
+		x.answer(&web.Answer{Status: http.StatusServiceUnavailable, Body: mcp.Failure([]byte("null"), busy), Reason: busy})
+		return ""
+	}
 	switch {
 	case m.GetEndOfStream() || x.modes.request == buffered || len(x.body) > limit:
 		x.requestEnds(came, m.GetEndOfStream())
@@ -70,6 +74,8 @@ func (x *exchange) requestBody(m *extproc.HttpBody) (fault string) {
 	}
 	return ""
 }
+
+const busy = "requests hold as many bytes as they may (--max-memory); try again later"
 
 // start begins the exchange, and returns the body for the server. An answer of the proxy ends
 // the exchange.
@@ -88,6 +94,7 @@ func (x *exchange) start(body []byte) (forward []byte) {
 
 // requestEnds handles the whole body, whose last part came now.
 func (x *exchange) requestEnds(came []byte, isLast bool) {
+	x.wait(0) // the exchange counts it from now on
 	x.phase = atResponse
 	x.modes.sends = x.modes.sends || x.modes.probes
 	h := x.headers.now

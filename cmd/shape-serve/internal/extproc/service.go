@@ -11,6 +11,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	extproc "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 	"github.com/spf13/pflag"
@@ -55,6 +56,8 @@ type Service struct {
 	options Options
 	counts  Counter
 	log     Log
+
+	waiting atomic.Int64 // bytes of requests whose last part is due
 
 	mu      sync.Mutex
 	first   *web.Proxy // has the bound of memory for all

@@ -118,7 +118,7 @@ func (s *serve) run() error {
 	}
 	defer to.Close()
 	all, err := tenants.Open(s.App, tenants.Options{
-		Config: s.config, File: s.tenants, Limit: s.server.Limit, Metrics: to.Metrics(),
+		Config: s.config, File: s.tenants, Limit: s.server.Limit, Metrics: to.Metrics(), Retrieves: s.retrieve.IsAsked(),
 	})
 	if err != nil {
 		return err

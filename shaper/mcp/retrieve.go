@@ -136,13 +136,9 @@ func (s *Session) Offers() (offers [][]byte) {
 // Retriever returns the Tool object of [RetrieveTool].
 func Retriever() []byte { return slices.Clone(retrieveTool) }
 
-// CanRetrieve records that the client can call [RetrieveTool], though the server's list does
-// not offer it. It is for a gateway that lists the tool from another server.
-func (s *Session) CanRetrieve() {
-	s.tools.mu.Lock()
-	s.tools.offered = true
-	s.tools.mu.Unlock()
-}
+// WithRetriever states that all clients can call [RetrieveTool], though no list offers it: a
+// gateway lists it from another server.
+func WithRetriever() Option { return func(s *Server) { s.retrieves = true } }
 
 // Keeps reports whether the result under a handle is one that this value archived.
 func (s *Server) Keeps(handle string) bool {

@@ -15,6 +15,8 @@ type Server struct {
 	limit int    // bytes of a message that is shaped
 	named string // set by the program; "": the server's own name
 
+	retrieves bool // see [WithRetriever]
+
 	observer Observer // nil without an observer
 	recorder Recorder // nil without a recorder
 	calls    atomic.Uint64

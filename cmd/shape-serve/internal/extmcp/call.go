@@ -111,8 +111,8 @@ func ownerOf(headers []*extmcppb.McpHeader) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// ownerHeaders has the gateway tell the backend with shape_retrieve who asks, and nothing to
-// other backends.
+// ownerHeaders has the gateway name the client to the backend with shape_retrieve, and to no
+// other.
 func ownerHeaders(tenant *tenants.Tenant, c *call, isRetrieve bool) *extmcppb.HeaderMutation {
 	name := ownerName(tenant, c.Owner)
 	if !isRetrieve || name == "" {

@@ -63,9 +63,6 @@ func (c *client) session(s *Service, server string) (*mcp.Session, error) {
 	for _, tool := range s.lists.tools(listKey{c.tenant.Name, server}) {
 		session.Tool(tool)
 	}
-	if s.options.Retrieve != "" {
-		session.CanRetrieve()
-	}
 	c.sessions[server] = session
 	return session, nil
 }

@@ -275,7 +275,7 @@ func TestTenants(t *testing.T) {
 }
 
 // A changed configuration takes effect without a restart. A refused one leaves the last good one.
-func TestReload(t *testing.T) {
+func TestReloadOfTenants(t *testing.T) {
 	f := serve(t, `{"privacy":{"drop":["a"]}}`, extmcp.Options{})
 	ask := func() string {
 		reply, err := f.call(t, "s", `{"name":"x"}`, `{"content":[],"structuredContent":{"a":1,"b":2}}`)

@@ -2,7 +2,7 @@
 // responses of MCP that the gateway sends as JSON.
 //
 // The gateway asks twice for one call. [Service.CheckRequest] returns the call as metadata. The
-// gateway's configuration gives that metadata to [Service.CheckResponse], which has no other
+// gateway's configuration gives that metadata to [Service.CheckResponse]. A response has no other
 // source for the name of the tool.
 package extmcp
 

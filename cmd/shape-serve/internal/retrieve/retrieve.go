@@ -48,7 +48,6 @@ func answer(ctx context.Context, all *tenants.Table, r *sdk.CallToolRequest) (*s
 		return nil, err
 	}
 	session := server.Session()
-	session.CanRetrieve()
 	call := mcp.Call{Tool: mcp.RetrieveTool}
 	if owner != "" {
 		session.BelongsTo(&call, extmcp.OwnerKind, owner)

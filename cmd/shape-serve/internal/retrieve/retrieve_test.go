@@ -43,7 +43,7 @@ func open(t *testing.T) (*tenants.Table, *gateway.Gateway) {
 		}
 	}
 	a := app.New(app.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, LookupEnv: os.LookupEnv}, nil)
-	all, err := tenants.Open(a, tenants.Options{Config: config.Options{Path: filepath.Join(dir, "shape.json")}, File: filepath.Join(dir, "tenants.json"), Limit: 1 << 20})
+	all, err := tenants.Open(a, tenants.Options{Config: config.Options{Path: filepath.Join(dir, "shape.json")}, File: filepath.Join(dir, "tenants.json"), Limit: 1 << 20, Retrieves: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func (h headers) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // A handle is valid for the client of the call, in the tenant of the call.
-func TestRetrieve(t *testing.T) {
+func TestRetrieveBackend(t *testing.T) {
 	all, g := open(t)
 	o := &Options{listen: "127.0.0.1:0", tool: "retrieve", token: "secret"}
 	at, end, err := o.Start(all, "1")

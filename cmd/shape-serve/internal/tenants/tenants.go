@@ -28,6 +28,8 @@ type Options struct {
 	File    string
 	Limit   int           // of a message, in bytes
 	Metrics *prom.Metrics // counts the responses; nil counts nothing
+	// Retrieves states that the gateway lists shape_retrieve from another backend.
+	Retrieves bool
 }
 
 // Table is the tenants by their names. It is safe for concurrent use.
@@ -127,6 +129,9 @@ func open(a *app.App, name string, o Options) (*Tenant, error) {
 	if o.Metrics != nil {
 		t.options = append(t.options, mcp.WithObserver(o.Metrics))
 		options = append(options, shaper.WithObserver(o.Metrics))
+	}
+	if o.Retrieves {
+		t.options = append(t.options, mcp.WithRetriever())
 	}
 	kept, err := a.Archive(source.Profiles().Archive())
 	if err != nil {

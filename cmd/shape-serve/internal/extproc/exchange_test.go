@@ -204,6 +204,35 @@ func TestAnyFrames(t *testing.T) {
 	}
 }
 
+// Requests whose last part is due hold no more memory than all exchanges may.
+func TestWaitingRequests(t *testing.T) {
+	s := serve(t, rules, "--max-memory=16", "--limit=8000000")
+	begin := func() (*run, string) {
+		stream, err := s.client.Process(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &run{envoy: s.envoy(t, streamed, streamed), stream: stream}
+		r.tell(frame('h'))
+		r.hear()
+		r.tell(requestHalf.body(&pb.HttpBody{Body: make([]byte, 7_000_000)}))
+		answer, _ := r.hear()
+		return r, answer.GetImmediateResponse().GetStatus().GetCode().String()
+	}
+	first, _ := begin()
+	begin()
+	if _, status := begin(); status != "ServiceUnavailable" {
+		t.Errorf("the third request: %s", status)
+	}
+	first.stream.CloseSend()
+	if _, err := first.stream.Recv(); err != io.EOF {
+		t.Fatal(err)
+	}
+	if _, status := begin(); status == "ServiceUnavailable" {
+		t.Error("a request that ended holds memory")
+	}
+}
+
 // Many exchanges at once keep apart while the configuration changes: each client gets its own
 // answer, and none of the secrets.
 func TestConcurrent(t *testing.T) {

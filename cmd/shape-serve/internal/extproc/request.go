@@ -63,6 +63,7 @@ func (x *exchange) requestBody(m *extproc.HttpBody) (fault string) {
 		x.body = append(x.body, came...)
 	}
 	if !x.wait(int64(len(x.body))) {
+		x.wait(0)
 		x.answer(&web.Answer{Status: http.StatusServiceUnavailable, Body: mcp.Failure([]byte("null"), busy), Reason: busy})
 		return ""
 	}

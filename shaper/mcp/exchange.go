@@ -157,7 +157,7 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 func (x *Exchange) Calls(tool string) bool {
 	s := x.session
 	isOwn := tool == RetrieveTool || slices.Contains(definitionTools, tool)
-	if tool == "" || isOwn || s.closed() != nil || s.Denies(tool) || len(s.toldOf(tool).caller) > 0 {
+	if tool == "" || isOwn || s.closed() != nil || s.Denies(tool) || len(s.tools.known(tool).caller) > 0 {
 		return false
 	}
 	a := asked{method: "tools/call", call: s.callOf(tool)}

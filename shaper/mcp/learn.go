@@ -37,10 +37,11 @@ func PeekTool(msg []byte) (method, tool string) {
 	return method, tool
 }
 
-// Mismatch returns the error response to a client's message whose headers Mcp-Method and Mcp-Name
-// name another method, tool, prompt or resource than the message (MCP 2026-07-28); nil if they
-// agree. The arguments are the values of the headers; without a value there is nothing to
-// compare. A message that servers may read in several ways agrees with no header.
+// Mismatch returns the error response to a client's message that differs from its headers
+// Mcp-Method and Mcp-Name (MCP 2026-07-28); nil if they agree. The headers repeat the method, and
+// the name of the tool or prompt or the uri of the resource. The arguments are the values of the
+// headers; without a value there is nothing to compare. A message that servers may read in
+// several ways agrees with no header.
 func Mismatch(msg []byte, methods, names []string) []byte {
 	o, ok := readBoth(msg, "params")
 	params := o.inner("params")
@@ -70,7 +71,7 @@ func Mismatch(msg []byte, methods, names []string) []byte {
 	return failure(id, -32020, "the headers Mcp-Method and Mcp-Name name another request than the message")
 }
 
-// HeaderText returns the text of a header such as Mcp-Name, which may be encoded:
+// HeaderText returns the text of a header such as Mcp-Name. The text may be encoded:
 // =?base64?w7w=?= is ü. It returns false for a broken encoding.
 func HeaderText(value string) (text string, ok bool) {
 	const before, after = "=?base64?", "?="

@@ -39,23 +39,12 @@ func (s *Session) answered(ctx context.Context, method string, c Call, o *object
 // passes reports whether nothing changes in any result of a tool, so that each passes as
 // it came, with the white space in its texts.
 func (s *Session) passes(tool string) bool {
-	t := s.toldOf(tool)
+	t := s.tools.known(tool)
 	if t == nil || !t.isCurrent(s.server) || !t.view.Identity() || t.view.Audits() {
 		return false
 	}
 	client := s.client()
 	return t.view.IsOff() || isMirror(t.text) && isMirror(client.Text) && !client.Budget().IsThere()
-}
-
-// toldOf returns a tool as the client knows it, or as it would know one with the name alone; nil
-// without a name.
-func (s *Session) toldOf(tool string) *told {
-	t := s.tools.of(tool)
-	if t == nil && tool != "" {
-		o, _ := read(append(scan.AppendQuote([]byte(`{"name":`), []byte(tool)), '}'))
-		t = s.server.tell(tool, &o, false)
-	}
-	return t
 }
 
 func isMirror(mode string) bool { return mode == "" || mode == "mirror" }

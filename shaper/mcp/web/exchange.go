@@ -54,8 +54,8 @@ const (
 // credentials. It is for [Proxy.BeginUnseen], since a client's name is in the message.
 func WithoutClientNames() Option { return func(p *Proxy) { p.nameless = true } }
 
-// Begin takes a request with its whole body, which is nil unless the method is POST. It changes
-// the headers of r to those that the server gets. forward is the body for the server, body
+// Begin takes a request with its whole body. Methods other than POST have none. It changes the
+// headers of r to those that the server gets. forward is the body for the server, body
 // itself if nothing changes. An answer that is not nil is for the client, and the server gets
 // nothing.
 func (p *Proxy) Begin(r *http.Request, body []byte) (x *Exchange, forward []byte, instead *Answer) {

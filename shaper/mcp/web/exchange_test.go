@@ -146,7 +146,7 @@ func TestExchangeAnswers(t *testing.T) {
 	}
 }
 
-// All proxies of a program may share one bound of memory, which a closed exchange returns.
+// All proxies of a program may share one bound of memory. A closed exchange returns its share.
 func TestExchangeMemory(t *testing.T) {
 	first := carrying(t, web.WithMemory(30_000))
 	second := carrying(t, web.WithMemoryOf(first))

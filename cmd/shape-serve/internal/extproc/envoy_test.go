@@ -96,7 +96,7 @@ func (e envoy) ask(ctx context.Context, req message, upstream func(message) mess
 	return client, nil
 }
 
-// direction is what differs between a request and a response.
+// direction makes the frames of a request or of a response.
 type direction struct {
 	name     string
 	headers  func(*extproc.HttpHeaders) *extproc.ProcessingRequest

@@ -27,7 +27,7 @@ func (e envoy) mustAsk(ctx context.Context, req, res message) message {
 }
 
 // A cut result is given back by the tool that the list offers, and the server never sees it.
-func TestRetrieve(t *testing.T) {
+func TestRetrieveThroughEnvoy(t *testing.T) {
 	s := serve(t, `{"global":{"archive":{"store":"memory"}},"privacy":{"drop":["secret"]},"tool_overrides":{"get":{"budget":{"max_bytes":600}}}}`)
 	long := strings.Repeat("word ", 400)
 	for _, mode := range []filter.ProcessingMode_BodySendMode{buffered, streamed, duplex} {
@@ -81,7 +81,7 @@ func (s *serving) change(t *testing.T, rules string) error {
 }
 
 // A refused configuration leaves the last good one in use; a good one takes effect.
-func TestReload(t *testing.T) {
+func TestReloadOfExchanges(t *testing.T) {
 	s := serve(t, rules)
 	e := s.envoy(t, buffered, buffered)
 	for _, c := range []struct {

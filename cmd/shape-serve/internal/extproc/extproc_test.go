@@ -209,7 +209,7 @@ func withoutIDs(stream string) string {
 	return before + "id: *" + rest[strings.IndexAny(rest, "\r\n"):]
 }
 
-// Every mode of bodies gives what the proxy gives, wherever a body is cut.
+// Every mode of bodies gives the response of the proxy, wherever a body is cut.
 func TestEveryModeAndByte(t *testing.T) {
 	s := serve(t, rules)
 	modes := []struct {
@@ -392,7 +392,7 @@ var cases = []struct {
 	{name: "observed", gateway: func(e *envoy) { e.observes = true }, response: reply("application/json", result), has: canary, log: "observability_mode"},
 }
 
-func TestCases(t *testing.T) {
+func TestOddExchanges(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			if c.rules == "" {

@@ -164,8 +164,8 @@ func begin(w http.ResponseWriter, m message) {
 	w.(http.Flusher).Flush()
 }
 
-// A client and a server of the official SDK work through a gateway that asks the processor, in
-// each version of the protocol and in each mode. The rules act.
+// A client and a server of the official SDK work through a gateway that asks the processor. They
+// do so in each version of the protocol and in each mode. The rules act.
 func TestSDK(t *testing.T) {
 	for _, c := range []struct {
 		name, version string

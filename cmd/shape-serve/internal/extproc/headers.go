@@ -77,8 +77,8 @@ func removal(in *core.HeaderMap) *extproc.HeaderMutation {
 	return h.mutation()
 }
 
-// newRequest returns a request with headers. Its address is the last one in X-Forwarded-For,
-// which the gateway writes; it tells clients without a session apart.
+// newRequest returns a request with headers. Its address is the last one in X-Forwarded-For, as
+// the gateway writes it. The address tells clients without a session apart.
 func newRequest(ctx context.Context, h http.Header, pseudo map[string]string) *http.Request {
 	hops := strings.Split(strings.Join(h.Values("X-Forwarded-For"), ","), ",")
 	path, _, _ := strings.Cut(pseudo[":path"], "?")

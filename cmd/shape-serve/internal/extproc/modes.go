@@ -12,7 +12,7 @@ const (
 	duplex   = filter.ProcessingMode_FULL_DUPLEX_STREAMED
 )
 
-// modes are the modes in which the bodies of an exchange come.
+// modes are the modes of the bodies of an exchange.
 type modes struct {
 	request, response filter.ProcessingMode_BodySendMode
 

@@ -64,7 +64,7 @@ func command(a *app.App) *cobra.Command {
 		Long: long, Example: example,
 		SilenceErrors: true, SilenceUsage: true,
 		Args: app.ArgCount(0, 0),
-		RunE: func(*cobra.Command, []string) error { return s.run() },
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context()) },
 	}
 	flags := cmd.Flags()
 	app.AddConfig(flags, &s.config)
@@ -103,13 +103,13 @@ func (s *serve) check() error {
 
 func (s *serve) answers(service string) bool { return slices.Contains(s.services, service) }
 
-// run serves until a signal, and then the open streams.
-func (s *serve) run() error {
+// run serves until ctx ends or a signal comes, and then the open streams.
+func (s *serve) run(ctx context.Context) error {
 	if err := s.check(); err != nil {
 		return err
 	}
 	s.IgnoreSignals()
-	ctx, done := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, done := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer done()
 	s.server.Limit = s.limit << 20
 	to, err := server.New(ctx, s.App, s.server)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"os"
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -13,5 +14,5 @@ func main() { os.Exit(app.New(app.Process(), os.Args[1:]).Run(execute)) }
 func execute(a *app.App) error {
 	root := command(a)
 	root.SetArgs(append([]string{}, a.Args...)) // nil would mean the arguments of the process
-	return root.Execute()
+	return root.ExecuteContext(context.Background())
 }

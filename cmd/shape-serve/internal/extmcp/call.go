@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -28,12 +29,15 @@ const OwnerHeader = "X-Shape-Owner"
 type call struct {
 	Name      string          `json:"name,omitempty"` // of the tool
 	Arguments json.RawMessage `json:"arguments,omitempty"`
-	Meta      json.RawMessage `json:"meta,omitempty"`  // _meta: the client
+	Meta      json.RawMessage `json:"meta,omitempty"`  // of _meta, the members of clientKeys
 	Owner     string          `json:"owner,omitempty"` // the client's secret, as a hash
 }
 
-// mostKept is the size in bytes of arguments, and of _meta, that the metadata holds.
+// mostKept is the size in bytes of arguments, and of a member of _meta, that the metadata holds.
 const mostKept = 2 << 10
+
+// clientKeys are the members of _meta that describe the client (MCP 2026-07-28).
+var clientKeys = []string{"io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/clientCapabilities"}
 
 // choices are the arguments by which a caller chooses a result. They stay if the arguments are
 // long.
@@ -42,8 +46,15 @@ var choices = []string{"_fields", "_mode", "_profile"}
 // callOf returns the call of a request.
 func callOf(r *extmcppb.McpRequest) (c call) {
 	params := gjson.ParseBytes(r.McpRequest)
-	if meta := params.Get("_meta"); meta.IsObject() && len(meta.Raw) <= mostKept && json.Valid([]byte(meta.Raw)) {
-		c.Meta = json.RawMessage(meta.Raw)
+	about := map[string]json.RawMessage{}
+	params.Get("_meta").ForEach(func(name, value gjson.Result) bool {
+		if slices.Contains(clientKeys, name.String()) && len(value.Raw) <= mostKept {
+			about[name.String()] = json.RawMessage(value.Raw)
+		}
+		return true
+	})
+	if text, err := json.Marshal(about); err == nil && len(about) > 0 {
+		c.Meta = text
 	}
 	if r.Method != "tools/call" {
 		return c

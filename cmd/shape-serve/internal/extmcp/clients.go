@@ -1,6 +1,9 @@
 package extmcp
 
 import (
+	"bytes"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
@@ -15,7 +18,7 @@ type client struct {
 	tenant *tenants.Tenant
 
 	mu       sync.Mutex
-	sessions map[string]*mcp.Session // by the server
+	sessions map[string]*known // by the server
 }
 
 // clients holds the clients of the last requests: up to mostClients young ones, and as many
@@ -32,39 +35,50 @@ func (all *clients) of(tenant *tenants.Tenant, c *call) *client {
 	key := clientKey{tenant.Name, c.Owner, string(c.Meta)}
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if known := all.young[key]; known != nil {
-		return known
+	if c := all.young[key]; c != nil {
+		return c
 	}
-	known := all.old[key]
-	if known == nil {
-		known = &client{tenant: tenant, sessions: map[string]*mcp.Session{}}
+	state := all.old[key]
+	if state == nil {
+		state = &client{tenant: tenant, sessions: map[string]*known{}}
 	}
 	if len(all.young) == mostClients {
 		all.young, all.old = map[clientKey]*client{}, all.young
 	}
-	all.young[key] = known
-	return known
+	all.young[key] = state
+	return state
 }
 
-// session returns the client's state at a server. A new one knows the tools that the server
-// listed last, for any client of the tenant: the client may have its list from another
-// replica.
-func (c *client) session(s *Service, server string) (*mcp.Session, error) {
+// known is the client's state at one server.
+type known struct {
+	*mcp.Session
+	listed bool // this process gave the client a list of the server's tools
+	tools  int  // changes of the server's tools, as the session knows them
+}
+
+// session returns the client's state at a server. If this process gave the client no list, the
+// state has the tools that the server listed last, for any client of the tenant: the client may
+// have its list from another replica. lists states that the client gets a list now.
+func (c *client) session(s *Service, server string, lists bool) (*mcp.Session, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if session := c.sessions[server]; session != nil {
-		return session, nil
+	session := c.sessions[server]
+	if session == nil {
+		behind, err := c.tenant.Server(server)
+		if err != nil {
+			return nil, invalid("%v", err)
+		}
+		session = &known{Session: behind.Session()}
+		c.sessions[server] = session
 	}
-	behind, err := c.tenant.Server(server)
-	if err != nil {
-		return nil, invalid("%v", err)
+	if session.listed = session.listed || lists; !session.listed {
+		var tools [][]byte
+		tools, session.tools = s.lists.since(listKey{c.tenant.Name, server}, session.tools)
+		for _, tool := range tools {
+			session.Tool(tool)
+		}
 	}
-	session := behind.Session()
-	for _, tool := range s.lists.tools(listKey{c.tenant.Name, server}) {
-		session.Tool(tool)
-	}
-	c.sessions[server] = session
-	return session, nil
+	return session.Session, nil
 }
 
 // listKey names a server of a tenant.
@@ -74,8 +88,14 @@ type listKey struct{ tenant, server string }
 // use.
 type lists struct {
 	mu   sync.Mutex
-	of   map[listKey]map[string][]byte // by the tool's name
-	size int                           // of all descriptions
+	of   map[listKey]*list
+	size int // of all descriptions
+}
+
+// list holds the tools of one server by their names, and counts its changes.
+type list struct {
+	tools   map[string][]byte
+	changes int
 }
 
 // mostListed bounds the descriptions in bytes. Beyond it, tools are not remembered for clients
@@ -86,22 +106,27 @@ const mostListed = 64 << 20
 func (l *lists) add(key listKey, name string, tool []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	known := l.of[key]
-	if known == nil {
-		known = map[string][]byte{}
-		l.of[key] = known
+	of := l.of[key]
+	if of == nil {
+		of = &list{tools: map[string][]byte{}}
+		l.of[key] = of
 	}
-	if size := l.size + len(tool) - len(known[name]); size <= mostListed {
-		l.size, known[name] = size, tool
+	size := l.size + len(tool) - len(of.tools[name])
+	if bytes.Equal(of.tools[name], tool) || size > mostListed {
+		return
 	}
+	of.tools[name], l.size = bytes.Clone(tool), size
+	of.changes++
 }
 
-// tools returns the tools of a server.
-func (l *lists) tools(key listKey) (all [][]byte) {
+// since returns the tools of a server, and the number of changes. It returns no tools if the
+// caller knows all changes.
+func (l *lists) since(key listKey, known int) (all [][]byte, changes int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, tool := range l.of[key] {
-		all = append(all, tool)
+	of := l.of[key]
+	if of == nil || of.changes == known {
+		return nil, known
 	}
-	return all
+	return slices.Collect(maps.Values(of.tools)), of.changes
 }

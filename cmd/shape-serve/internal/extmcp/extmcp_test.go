@@ -225,6 +225,70 @@ func TestDeniedTools(t *testing.T) {
 	}
 }
 
+// A list has the bytes of the library's.
+func TestListOfTheLibrary(t *testing.T) {
+	f := serve(t, rules, extmcp.Options{})
+	tenant, _ := f.all.Of("")
+	for _, list := range []string{
+		`{"tools":[ {"name":"list_issues", "inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"id":{},"url":{}},"required":["id","url"]}} , {"name":"b","description":"mail a@example.com"}, 7 ],"nextCursor":"2", "ttlMs":7}`,
+		`{"tools":[]}`, `{"tools":[{"name":"a","name":"b","token":"t-1"}],"token":7}`, `{ "tools" : [ {"name":"x"} ] }`,
+		`{"tools":[{"name":"v","_meta":{"ui":{"resourceUri":"ui://x"}},"outputSchema":{"type":"object","properties":{"by":{"type":["null","integer"]}},"required":["by"]}}],"cacheScope":"public"}`,
+	} {
+		x := mcp.New(tenant.Engine, mcp.WithName("github")).Session().Exchange()
+		x.FromClient(t.Context(), []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+		want := string(x.FromServer(t.Context(), []byte(`{"jsonrpc":"2.0","id":1,"result":`+list+`}`)))
+		got, err := f.tell(t, []string{"github"}, "tools/list", "", list)
+		if err != nil || `{"jsonrpc":"2.0","id":1,"result":`+got+`}` != want {
+			t.Errorf("%v, %s\n is not %s", err, got, want)
+		}
+	}
+}
+
+// A client without a list from this process has the tools that any client of its tenant was
+// told of last. Its results keep to their schemas.
+func TestListOfAnotherReplica(t *testing.T) {
+	f := serve(t, `{"global":{"exclude_null_values":true,"schema":"protect"}}`, extmcp.Options{})
+	as := func(who, method, params, result string) string {
+		reply, err := f.Do(t.Context(), gateway.Request{Services: []string{"s"}, Method: method, Params: []byte(params), Headers: map[string]string{"authorization": who}},
+			func([]byte) []byte { return []byte(result) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(reply.Result)
+	}
+	const result = `{"content":[],"structuredContent":{"a":null}}`
+	if got := as("two", "tools/call", `{"name":"x"}`, result); got == result {
+		t.Error("without a list the schema is known")
+	}
+	as("one", "tools/list", "", `{"tools":[{"name":"x","outputSchema":{"type":"object","properties":{"a":{"type":"null"}},"required":["a"]}}]}`)
+	for _, who := range []string{"two", "three"} {
+		if got := as(who, "tools/call", `{"name":"x"}`, result); got != result {
+			t.Errorf("%s gets %s", who, got)
+		}
+	}
+}
+
+// The client of MCP 2026-07-28 says in each request its name. Its limits hold.
+func TestClientOfMeta(t *testing.T) {
+	f := serve(t, `{"clients":{"small":{"max_bytes":400}}}`, extmcp.Options{})
+	result := `{"content":[{"type":"text","text":"` + strings.Repeat("word ", 500) + `"}]}`
+	for client, isCut := range map[string]bool{"small": true, "large": false} {
+		reply, err := f.call(t, "s", `{"name":"x","_meta":{"progressToken":"`+client+`","io.modelcontextprotocol/clientInfo":{"name":"`+client+`","version":"1"}}}`, result)
+		if err != nil || (len(reply.Result) < len(result)) != isCut {
+			t.Errorf("%s gets %s, %v", client, reply.Result, err)
+		}
+	}
+}
+
+// text_as acts, and keeps the parts that the arguments of the call name.
+func TestTextAs(t *testing.T) {
+	f := serve(t, `{"tool_overrides":{"s.page":{"text_as":["html"]}}}`, extmcp.Options{})
+	reply, err := f.call(t, "s", `{"name":"page"}`, `{"content":[{"type":"text","text":"<!DOCTYPE html><html><head><style>p{}</style></head><body><h1>Title</h1><p>One <b>bold</b> word.</p><script>x()</script></body></html>"}]}`)
+	if err != nil || !strings.Contains(string(reply.Result), "# Title") || strings.Contains(string(reply.Result), "script") {
+		t.Errorf("%s, %v", reply.Result, err)
+	}
+}
+
 // Results of other methods pass with everything hidden that privacy hides.
 func TestOtherMethods(t *testing.T) {
 	f := serve(t, rules, extmcp.Options{})

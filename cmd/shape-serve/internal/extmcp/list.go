@@ -24,7 +24,7 @@ type listing struct {
 // github_list_issues; the rules see list_issues of github.
 func (s *Service) tools(ctx context.Context, r *extmcppb.McpResponse, of *client) ([]byte, error) {
 	l := &listing{service: s, client: of, services: r.ServiceNames}
-	whole, err := of.session(s, serverOf(r.ServiceNames))
+	whole, err := of.session(s, serverOf(r.ServiceNames), true)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (l *listing) tool(tool []byte) ([]byte, error) {
 	if server != "" && server == l.service.options.Retrieve {
 		return tool, nil // shape's own
 	}
-	session, err := l.client.session(l.service, server)
+	session, err := l.client.session(l.service, server, true)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (l *listing) tool(tool []byte) ([]byte, error) {
 		native = renamed(tool, name[len(prefix):])
 	}
 	if isNamed {
-		l.service.lists.add(listKey{l.client.tenant.Name, server}, name[len(prefix):], bytes.Clone(native))
+		l.service.lists.add(listKey{l.client.tenant.Name, server}, name[len(prefix):], native)
 		l.varies = l.varies || session.Varies(native)
 	}
 	shown := session.Tool(native)

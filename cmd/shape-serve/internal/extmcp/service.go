@@ -71,7 +71,7 @@ type Service struct {
 
 // New returns the service.
 func New(all *tenants.Table, o Options, counts Counter, log Log) *Service {
-	return &Service{all: all, options: o, counts: counts, log: log, clients: clients{young: map[clientKey]*client{}}, lists: lists{of: map[listKey]map[string][]byte{}}}
+	return &Service{all: all, options: o, counts: counts, log: log, clients: clients{young: map[clientKey]*client{}}, lists: lists{of: map[listKey]*list{}}}
 }
 
 // denial is the error of a request or a response that must not pass. Its text holds no content
@@ -199,7 +199,7 @@ func (s *Service) request(ctx context.Context, r *extmcppb.McpRequest, out *extm
 	if !mcp.IsJSON(r.McpRequest) || !isObject(r.McpRequest) {
 		return nil, invalid("the params are no JSON object")
 	}
-	session, err := s.clients.of(tenant, &c).session(s, serverOf(r.ServiceNames))
+	session, err := s.clients.of(tenant, &c).session(s, serverOf(r.ServiceNames), false)
 	if err != nil {
 		return nil, err
 	}
@@ -265,7 +265,7 @@ func (s *Service) response(ctx context.Context, r *extmcppb.McpResponse) ([]byte
 	if r.Method == "tools/list" {
 		return s.tools(ctx, r, of)
 	}
-	session, err := of.session(s, serverOf(r.ServiceNames))
+	session, err := of.session(s, serverOf(r.ServiceNames), false)
 	switch {
 	case err != nil:
 		return nil, err

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	bootstrap "github.com/envoyproxy/go-control-plane/envoy/config/bootstrap/v3"
-	listener "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
 	filter "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
 	_ "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/router/v3"
 	manager "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/network/http_connection_manager/v3"
@@ -66,7 +65,7 @@ func filters(t *testing.T) map[string]*filter.ExternalProcessor {
 	var envoy bootstrap.Bootstrap
 	read(t, documents(t, "envoy.yaml")[0], &envoy)
 	var http manager.HttpConnectionManager
-	var first *listener.Filter = envoy.StaticResources.Listeners[0].FilterChains[0].Filters[0]
+	first := envoy.StaticResources.Listeners[0].FilterChains[0].Filters[0]
 	if err := first.GetTypedConfig().UnmarshalTo(&http); err != nil {
 		t.Fatal(err)
 	}

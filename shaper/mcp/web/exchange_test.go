@@ -3,11 +3,13 @@ package web_test
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
@@ -191,5 +193,104 @@ func TestExchangeClosed(t *testing.T) {
 		if out, _ := x.Body([]byte("}"), true); len(out) > 0 {
 			t.Errorf("%s: %s", kind, out)
 		}
+	}
+}
+
+// gives sends a response in parts, and returns the body for the client.
+func gives(t *testing.T, x *web.Exchange, kind string, parts ...string) string {
+	t.Helper()
+	if _, instead := x.Response(200, headerOf(kind)); instead != nil {
+		t.Fatal(instead.Reason)
+	}
+	var all []byte
+	for i, part := range parts {
+		out, instead := x.Body([]byte(part), i == len(parts)-1)
+		if instead != nil {
+			t.Fatal(instead.Reason)
+		}
+		all = append(all, out...)
+	}
+	return string(all)
+}
+
+// An exchange gives the bytes of a proxy over HTTP, wherever a body is cut.
+func TestExchangeIsAProxy(t *testing.T) {
+	for _, c := range []struct{ kind, body string }{
+		{"application/json", " " + secretResult + "\n"},
+		{"application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"{\"secret\":\"s3cret\"}"}}`},
+		{"text/event-stream", ":s3cret\n\nevent: message\nretry: 5\ndata: " + secretResult + "\n\ndata: {\"secret\":\"s3cret\""},
+		{"text/event-stream", "\ufeffdata: {\"jsonrpc\":\"2.0\",\"id\":1,\r\ndata: \"result\":{\"secret\":\"s3cret\"}}\r\r: é\n\ndata\n\n"},
+	} {
+		s := stand(t, mcptest.Secretive, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", c.kind)
+			w.Write([]byte(c.body))
+		})
+		res := s.ask(t, http.MethodPost, secretCall)
+		proxied, err := io.ReadAll(res.Body)
+		if want := string(proxied); err != nil || strings.Contains(want, "s3cret") || want == "" {
+			t.Fatalf("%s: %v", want, err)
+		}
+		p := carrying(t)
+		for i := range c.body {
+			if got := gives(t, carried(t, p), c.kind, c.body[:i], c.body[i:]); got != string(proxied) {
+				t.Fatalf("cut at %d: %q, want %q", i, got, proxied)
+			}
+		}
+	}
+}
+
+// A message that needs no server has its answer at once; a batch has both.
+func TestExchangeInstead(t *testing.T) {
+	p := web.New(mcp.New(mcptest.Engine(t, profiles.Spec{Global: profiles.Global{ToolList: &profiles.ToolList{Deny: []string{"t"}}}})), nil)
+	begin := func(body string) (*web.Exchange, string, *web.Answer) {
+		r, text := requestOf(t, http.MethodPost, body)
+		x, forward, instead := p.Begin(r, text)
+		t.Cleanup(x.Close)
+		return x, string(forward), instead
+	}
+	const denied = `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: t"}}`
+	if _, _, instead := begin(secretCall); instead == nil || instead.Status != 200 || instead.Reason != "" || string(instead.Body) != denied {
+		t.Errorf("%+v", instead)
+	}
+	if _, _, instead := begin(`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"t"}}`); instead == nil || instead.Status != 202 || instead.Body != nil {
+		t.Errorf("%+v", instead)
+	}
+	const list = `{"jsonrpc":"2.0","id":2,"method":"ping"}`
+	const note = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+	x, forward, instead := begin("[" + secretCall + "," + list + "]")
+	if forward != "["+list+"]" || instead != nil {
+		t.Fatalf("%s, %+v", forward, instead)
+	}
+	if got := gives(t, x, "application/json", `[{"jsonrpc":"2.0","id":2,"result":{}}]`); got != `[{"jsonrpc":"2.0","id":2,"result":{}},`+denied+"]" {
+		t.Error(got)
+	}
+	x, _, _ = begin("[" + secretCall + "," + list + "]")
+	if got := gives(t, x, "text/event-stream", "data: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}\n\n"); got != "data: ["+denied+"]\n\ndata: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}\n\n" {
+		t.Errorf("%q", got)
+	}
+	x, _, _ = begin("[" + secretCall + "," + note + "]")
+	x.Response(202, http.Header{})
+	if out, instead := x.Body(nil, true); out != nil || instead == nil || instead.Status != 200 || string(instead.Body) != "["+denied+"]" {
+		t.Errorf("%s, %+v", out, instead)
+	}
+}
+
+// A client that resumes a stream sends the id that it was told; the server gets its own.
+func TestExchangeResumes(t *testing.T) {
+	p := carrying(t)
+	x := carried(t, p)
+	got := gives(t, x, "text/event-stream", "id: s3cret words\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"m\"}\n\n")
+	id, _, found := strings.Cut(strings.TrimPrefix(got, "id: "), "\n")
+	if !found || strings.Contains(got, "s3cret") {
+		t.Fatal(got)
+	}
+	r, _ := requestOf(t, http.MethodGet, "", "Last-Event-ID: "+id)
+	x, _, _ = p.Begin(r, nil)
+	defer x.Close()
+	if own := r.Header.Get("Last-Event-ID"); own != "s3cret words" {
+		t.Error(own)
+	}
+	if got := gives(t, x, "text/event-stream", "data: "+secretResult+"\n\n"); strings.Contains(got, "s3cret") {
+		t.Error(got)
 	}
 }

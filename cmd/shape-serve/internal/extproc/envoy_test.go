@@ -31,6 +31,7 @@ type envoy struct {
 	skipsRequest      bool // request_header_mode: SKIP
 	skipsResponse     bool // response_header_mode: SKIP
 	trailers          bool // SEND
+	keepsLength       bool // allow_content_length_header
 }
 
 // message is a request or a response.
@@ -444,7 +445,7 @@ func (r *run) hear() (*extproc.ProcessingResponse, error) {
 
 // apply changes headers.
 func (r *run) apply(all *[]string, m *extproc.HeaderMutation, mode filter.ProcessingMode_BodySendMode) {
-	isBuffered := mode == filter.ProcessingMode_BUFFERED || mode == filter.ProcessingMode_NONE
+	isBuffered := r.keepsLength || mode == filter.ProcessingMode_BUFFERED || mode == filter.ProcessingMode_NONE
 	drop := func(name string) {
 		*all = slices.DeleteFunc(*all, func(h string) bool { return strings.HasPrefix(h, name+": ") })
 	}

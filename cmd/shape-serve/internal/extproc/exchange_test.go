@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -58,6 +59,27 @@ func TestRetrieveThroughEnvoy(t *testing.T) {
 	}
 }
 
+// A request that changes on its way has a true length.
+func TestRequestChanges(t *testing.T) {
+	s := serve(t, `{"tool_overrides":{"get":{"caller":["fields"]}}}`)
+	chosen := strings.Replace(call, `"arguments":{}`, `"arguments":{"_fields":["a"],"x":1}`, 1)
+	for _, mode := range []filter.ProcessingMode_BodySendMode{buffered, streamed, duplex} {
+		e := s.envoy(t, mode, mode)
+		e.keepsLength = true
+		mine := "mcp-session-id: mine"
+		e.mustAsk(t.Context(), post(exchanges["a list"].request, mine), reply("application/json", exchanges["a list"].response))
+		got, err := e.ask(t.Context(), post(chosen, mine).cut(9), func(r message) message {
+			if length := r.header("content-length"); strings.Contains(r.body(), "_fields") || !strings.Contains(r.body(), `"x":1`) || length != "" && length != strconv.Itoa(len(r.body())) {
+				t.Errorf("%s: the server gets %v", mode, r)
+			}
+			return reply("application/json", result)
+		})
+		if err != nil || !strings.Contains(got.body(), `{"a":1}`) {
+			t.Errorf("%s: %v, %v", mode, err, got)
+		}
+	}
+}
+
 // Detectors and transforms of texts are linked.
 func TestLeaves(t *testing.T) {
 	s := serve(t, `{"privacy":{"detect":["email"]},"tool_overrides":{"get":{"text_as":"log"}}}`)
@@ -100,6 +122,85 @@ func TestReloadOfExchanges(t *testing.T) {
 		if !strings.Contains(body, c.has) || strings.Contains(body, c.not) || strings.Contains(body, canary) {
 			t.Errorf("%s: %s", c.rules, body)
 		}
+	}
+}
+
+// streaming begins an exchange whose response is an event stream.
+func (s *serving) streaming(t *testing.T) (x *run, event func(text string) string) {
+	stream, err := s.client.Process(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	x = &run{envoy: s.envoy(t, streamed, streamed), stream: stream}
+	for _, letter := range []byte("heS") {
+		x.tell(frame(letter))
+		x.hear()
+	}
+	return x, func(text string) string {
+		sent := responseHalf.body(&pb.HttpBody{Body: []byte("data: " + text + "\n\n")})
+		x.tell(sent)
+		out, err := x.hearPart(responseHalf, sent)
+		if err != nil {
+			t.Error(err)
+		}
+		return out
+	}
+}
+
+// New hiding rules act at once on an open event stream.
+func TestReloadInAStream(t *testing.T) {
+	s := serve(t, rules)
+	_, event := s.streaming(t)
+	const note = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"a":1,"secret":"c4n4ry"}}}`
+	if got := event(note); !strings.Contains(got, `"a":1`) || strings.Contains(got, canary) {
+		t.Error(got)
+	}
+	if err := s.change(t, `{"privacy":{"drop":["a","secret"]}}`); err != nil {
+		t.Fatal(err)
+	}
+	if got := event(note); strings.Contains(got, `"a":1`) || strings.Contains(got, canary) {
+		t.Error(got)
+	}
+}
+
+// A client that listens is told with the next part of the stream that its tools changed.
+func TestListChanged(t *testing.T) {
+	s := serve(t, rules)
+	e, mine := s.envoy(t, buffered, streamed), "mcp-session-id: mine"
+	e.mustAsk(t.Context(), post(`{"jsonrpc":"2.0","id":1,"method":"initialize"}`), reply("application/json", `{"jsonrpc":"2.0","id":1,"result":{"capabilities":{"tools":{"listChanged":true}}}}`, mine))
+	e.mustAsk(t.Context(), post(exchanges["a list"].request, mine), reply("application/json", exchanges["a list"].response))
+	stream, err := s.client.Process(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &run{envoy: e, stream: stream}
+	x.tell(requestHalf.headers(&pb.HttpHeaders{Headers: headerMap([]string{":method: GET", ":path: /mcp", mine}), EndOfStream: true}))
+	x.hear()
+	x.tell(frame('S'))
+	x.hear()
+	if err := s.change(t, `{"privacy":{"drop":["secret","a"]}}`); err != nil {
+		t.Fatal(err)
+	}
+	for all := ""; !strings.Contains(all, "notifications/tools/list_changed"); {
+		part := responseHalf.body(&pb.HttpBody{Body: []byte(":\n")})
+		x.tell(part)
+		out, err := x.hearPart(responseHalf, part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += out
+	}
+}
+
+// A service that stops ends open streams with an error, so that the gateway's failure mode
+// decides. Without an error Envoy would pass the rest.
+func TestStop(t *testing.T) {
+	s := serve(t, rules)
+	x, event := s.streaming(t)
+	event("{}")
+	s.server.Stop()
+	if _, err := x.stream.Recv(); err == nil || err == io.EOF {
+		t.Error(err)
 	}
 }
 

@@ -77,6 +77,7 @@ type serving struct {
 	notes
 	all     *tenants.Table
 	service *extproc.Service
+	server  *grpc.Server
 	client  pb.ExternalProcessorClient
 	file    string // of the configuration
 }
@@ -112,11 +113,12 @@ func serve(t testing.TB, rules string, flags ...string) *serving {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.all.Close)
-	l, server := bufconn.Listen(1<<20), grpc.NewServer(grpc.MaxRecvMsgSize(1<<30))
+	l := bufconn.Listen(1 << 20)
+	s.server = grpc.NewServer(grpc.MaxRecvMsgSize(1 << 30))
 	s.service = extproc.New(s.all, o, s, s)
-	pb.RegisterExternalProcessorServer(server, s.service)
-	go server.Serve(l)
-	t.Cleanup(server.Stop)
+	pb.RegisterExternalProcessorServer(s.server, s.service)
+	go s.server.Serve(l)
+	t.Cleanup(s.server.Stop)
 	conn, err := grpc.NewClient("passthrough:x", grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithContextDialer(func(context.Context, string) (net.Conn, error) { return l.Dial() }),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(1<<30)))
@@ -227,6 +229,8 @@ func TestEveryModeAndByte(t *testing.T) {
 		{"FULL_DUPLEX_STREAMED", func(e *envoy) { e.request, e.response = duplex, duplex }},
 		{"BUFFERED and FULL_DUPLEX_STREAMED", func(e *envoy) { e.request, e.response = buffered, duplex }},
 		{"FULL_DUPLEX_STREAMED and BUFFERED", func(e *envoy) { e.request, e.response = duplex, buffered }},
+		{"FULL_DUPLEX_STREAMED with lengths", func(e *envoy) { e.request, e.response, e.keepsLength = duplex, duplex, true }},
+		{"STREAMED with lengths", func(e *envoy) { e.request, e.response, e.keepsLength = streamed, streamed, true }},
 	}
 	for name, x := range exchanges {
 		want := withoutIDs(proxied(t, s, x.request, x.kind, x.response))
@@ -239,7 +243,7 @@ func TestEveryModeAndByte(t *testing.T) {
 			for i := range len(x.response) + 1 {
 				at := i % len(x.request)
 				got, err := e.ask(t.Context(), post(x.request).cut(at), func(r message) message {
-					if r.body() != x.request || r.header("accept-encoding") != "" {
+					if length := r.header("content-length"); r.body() != x.request || r.header("accept-encoding") != "" || length != "" && length != strconv.Itoa(len(x.request)) {
 						t.Fatalf("%s, %s, %d: the server gets %v", name, m.name, i, r)
 					}
 					return reply(x.kind, x.response, "x-free: c4n4ry", "mcp-session-id: s1").cut(i)

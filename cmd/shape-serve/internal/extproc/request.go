@@ -31,9 +31,14 @@ func (x *exchange) requestHeaders(m *extproc.HttpHeaders) (fault string) {
 		x.modes.skips = x.exchange != nil
 	}
 	h.want.Del("Accept-Encoding")
-	if x.isHeld = x.modes.request == duplex; !x.isHeld {
-		x.sayRequestHeaders()
+	switch {
+	case x.modes.request == duplex:
+		x.isHeld = true
+		return ""
+	case x.modes.request == streamed && !x.modes.skips:
+		h.want.Del("Content-Length")
 	}
+	x.sayRequestHeaders()
 	return ""
 }
 
@@ -99,7 +104,7 @@ func (x *exchange) requestEnds(came []byte, isLast bool) {
 	x.phase = atResponse
 	x.modes.sends = x.modes.sends || x.modes.probes
 	h := x.headers.now
-	if wrong := mcp.Mismatch(x.body, h.Values("Mcp-Method"), h.Values("Mcp-Name")); wrong != nil {
+	if wrong := mcp.Mismatch(x.body, h.Values("Mcp-Method"), h.Values("Mcp-Name")); wrong != nil && len(x.body) <= x.service.options.Limit {
 		x.answer(&web.Answer{Status: http.StatusBadRequest, Body: wrong, Reason: "the headers Mcp-Method and Mcp-Name differ from the message"})
 		return
 	}
@@ -107,13 +112,13 @@ func (x *exchange) requestEnds(came []byte, isLast bool) {
 	if x.phase == atEnd {
 		return
 	}
+	if h.Get("Content-Length") != "" {
+		x.headers.want.Set("Content-Length", strconv.Itoa(len(forward)))
+	}
 	if x.modes.request == duplex {
 		x.sayRequestHeaders()
 		pieces(forward, isLast, x.sayRequestBody)
 		return
-	}
-	if x.modes.request == buffered && h.Get("Content-Length") != "" {
-		x.headers.want.Set("Content-Length", strconv.Itoa(len(forward)))
 	}
 	x.sayRequestBody(x.replaced(came, forward))
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
@@ -112,6 +113,12 @@ func (s *Service) proxyFor(ctx context.Context) (*mcp.Server, *web.Proxy, error)
 		}
 		proxy = web.New(server, nil, options...)
 		s.proxies[server] = proxy
+		changes := proxycmd.ChangesOf(tenant.Source, server) // until the tenants are closed
+		go func() {
+			for range changes {
+				proxy.ListChanged()
+			}
+		}()
 		if s.first == nil {
 			s.first = proxy
 		}

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -60,6 +61,7 @@ func (s *Server) tell(name string, o *object, views bool) *told {
 	t := s.newTold(name, o, data)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	maps.DeleteFunc(s.told, func(_ string, old *told) bool { return !old.isCurrent(s) }) // they hold plans
 	if len(s.told) >= mostTold {
 		clear(s.told) // lists are asked for seldom
 	}

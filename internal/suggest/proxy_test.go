@@ -48,7 +48,7 @@ func TestProxyLeavesAsMuch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		left[c.Tool] += read.Both.Tokens
+		left[c.Tool] += read.Text.Tokens
 	}
 	for _, tool := range p.Tools {
 		if off := left[tool.Name] - tool.After; max(off, -off) > handles*tool.Results {

@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings retrieval lists loop nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings retrieval lists loop otelcol nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -39,19 +39,15 @@ vet:
 	go vet ./...
 	test -z "$$(gofmt -l .)"
 
-# Vets the program and its tests for Windows, builds it for words of 32 bits, and vets the
-# packages whose files depend on the system or the processor for Darwin on arm64. Linux runs
-# programs of 386 on amd64, so some tests do as well.
-# The command with its tag is tested where it matters. It builds the program for Windows and
-# Darwin on both processors, with FEW=1 for Darwin on arm64 alone.
-PORTED = $$(go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
+# Vets the program and its tests for Windows with words of 32 bits, and builds it for Darwin on
+# arm64; without FEW=1 also for the other pairs. Linux runs programs of 386 on amd64, so some
+# tests do as well. The command with its tag is tested where it matters.
 ports:
 	go vet -tags o200k ./cmd/shape/... ./internal/app
 	go test -tags o200k -run '^TestScripts$$/^counter$$' ./cmd/shape/internal/cli
-	GOOS=windows go vet ./...
-	GOARCH=386 go build ./...
-	GOOS=darwin GOARCH=arm64 go vet $(PORTED)
-	for system in $(if $(FEW),,windows/amd64 windows/arm64 darwin/amd64) darwin/arm64; do \
+	GOOS=windows GOARCH=386 go vet ./...
+	GOOS=darwin GOARCH=arm64 go vet $$(go list -f '{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}' ./...)
+	for system in $(if $(FEW),,linux/386 windows/amd64 windows/arm64 darwin/amd64) darwin/arm64; do \
 		GOOS=$${system%/*} GOARCH=$${system#*/} go build ./... || exit 1; done
 ifeq ($(shell go env GOHOSTOS GOHOSTARCH),linux amd64)
 	GOARCH=386 go test ./internal/scan ./fieldmask ./shaper/internal/pass
@@ -132,6 +128,17 @@ differ:
 # Fails if the speed of W2 beside gjson.Valid falls under its floor.
 guard:
 	go test -run '^$$' -bench Floor -benchtime 1x ./bench
+
+# The module cmd/shape-otelcol. FEW=1 only vets and tests it. Else the builder makes a
+# Collector with the processor, and the test sends secrets through that.
+OCB = go.opentelemetry.io/collector/cmd/builder@v0.165.0
+otelcol:
+	cd cmd/shape-otelcol && go vet ./... && go test ./...
+ifndef FEW
+	cd cmd/shape-otelcol/examples && CGO_ENABLED=0 go run $(OCB) --config builder.yaml
+	cd cmd/shape-otelcol && go run $(STATICCHECK) ./... && \
+		SHAPE_OTELCOL="$(CURDIR)/cmd/shape-otelcol/examples/.build/shape-otelcol" go test -count=1 ./examples
+endif
 
 # The module bench/lab: the proxy beside other programs, the estimate, suggest, false
 # positives. FEW=1 vets it and tests that privacy spares ordinary files.
@@ -219,6 +226,7 @@ nightly:
 	$(MAKE) ports
 	$(MAKE) differ
 	$(MAKE) peers
+	$(MAKE) otelcol
 	$(MAKE) lab
 	$(MAKE) conformance FULL=1
 	$(MAKE) lists

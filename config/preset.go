@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/config/internal/document"
@@ -33,8 +34,8 @@ var compiledPresets = sync.OnceValue(func() map[string]func() *profiles.Preset {
 	return all
 })
 
-// compilePreset checks and compiles the text of a preset as a configuration. It has no keys
-// but tool_overrides.
+// compilePreset checks and compiles the text of a preset as a configuration with the section
+// tool_overrides alone.
 func compilePreset(p *presets.Preset) (*profiles.Preset, error) {
 	doc, found := document.Parse("preset "+p.Name, p.Text)
 	if problems := diagnostics(found); doc == nil || problems.failed() {
@@ -43,9 +44,19 @@ func compilePreset(p *presets.Preset) (*profiles.Preset, error) {
 	if problems := diagnostics(doc.Validate(true)); problems.failed() {
 		return nil, problems
 	}
+	for key := range doc.Values {
+		if key != "tool_overrides" {
+			return nil, fmt.Errorf("preset %s: /%s: a preset has tool_overrides alone", p.Name, key)
+		}
+	}
 	merged, err := merge(doc.Values)
 	if err != nil {
 		return nil, err
+	}
+	for name, t := range merged.Tools {
+		if t.ToolList != nil {
+			return nil, fmt.Errorf("preset %s: /tool_overrides/%s/tools: a preset has no list of tools", p.Name, name)
+		}
 	}
 	return profiles.NewPreset(p.Name, toolsInOrder(doc, merged))
 }

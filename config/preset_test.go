@@ -78,3 +78,17 @@ func TestPresetsOfFile(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A key that a preset cannot apply is refused.
+func TestPresetWithOtherKeys(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"tool_overrides": {"list": {"columns": true, "tools": {"deny": ["x"]}}}}`: "preset p: /tool_overrides/list/tools: a preset has no list of tools",
+		`{"privacy": {"drop": ["x"]}}`:                                              "preset p: /privacy: a preset has tool_overrides alone",
+		`{"tool_overrides": {"list": {"columns": true}}}`:                           "",
+	} {
+		_, err := compilePreset(&presets.Preset{Name: "p", Text: []byte(text)})
+		if (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}

@@ -10,7 +10,7 @@ type Preset struct {
 	byTool toolname.Index
 }
 
-// NewPreset compiles entries. The error is an [*Error] with all faults. The origin of a rule
+// NewPreset compiles entries. Their ToolList has no effect. The error is an [*Error] with all faults. The origin of a rule
 // of the preset github is "preset github /tool_overrides/list_issues/columns".
 func NewPreset(name string, entries []Tool) (*Preset, error) {
 	c, names := &compiler{}, []string(nil)

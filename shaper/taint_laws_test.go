@@ -142,7 +142,7 @@ func (g *taintTree) value(depth int) any {
 	case n < 4 || depth > 3:
 		return g.text()
 	case n == 4:
-		return g.IntN(1 << 40)
+		return g.Int64N(1 << 40)
 	case n == 5:
 		return []any{g.value(depth + 1), g.value(depth + 1)}
 	case n == 6:

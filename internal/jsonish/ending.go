@@ -147,7 +147,7 @@ func (e *ending) endsToken(i int) bool {
 		j++
 	}
 	if j >= len(e.text) || bytes.IndexByte([]byte("\r\n,;)]}&|></#\\\"'"), e.text[j]) >= 0 {
-		return true
+		return j == len(e.text) || e.text[j] != '\\' || !e.text.IsWrittenAlnum(j)
 	}
 	if j == i {
 		return false

@@ -65,6 +65,8 @@ var withheld = []struct{ text, want string }{
 	{`{"doc":"{\"password\":[\"C:\\\\\",\"a]; b\"],\"n\":1}`, `{"doc":"{\"password\":[withheld],\"n\":1}`},
 	{`{"doc":"{\"p\\u0061ssword\":\"x\",\"n\":1}`, `{"doc":"{\"p\\u0061ssword\":[withheld],\"n\":1}`},
 	{`{"doc":"{\"p\\\\\\u0061ssword\":\"x\",\"n\":1}`, `{"doc":"{\"p\\\\\\u0061ssword\":[withheld],\"n\":1}`},
+	{`{"log":"map[string]any{\"password\": []any{map[string]any{\"b\": \"x\"}, 1}}","n`, `{"log":"map[string]any{\"password\": [withheld]}","n`},
+	{`{"log":"map[string]any{\"password\": []\\u0061ny{map[string]any{\"b\": \"x\"}, 1}}","n`, `{"log":"map[string]any{\"password\": [withheld]}","n`},
 	{`{"doc":"{\u0022password\u0022:\u0022x, y\u0022,\u0022n\u0022:1}`, `{"doc":"{\u0022password\u0022:[withheld],\u0022n\u0022:1}`},
 	{`{"doc":"{\u0027a\u0027:\u0027b\u0027,\u0027password\u0027:[\u0027x]\u0027],\u0027n`, `{"doc":"{\u0027a\u0027:\u0027b\u0027,\u0027password\u0027:[withheld],\u0027n`},
 	{`{"doc":"{\"b\":\"{\\u0022password\\u0022:\\u0022x\\\\u0022, y\\u0022,`, `{"doc":"{\"b\":\"{\\u0022password\\u0022:[withheld],`},

@@ -214,12 +214,9 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 			of.files[c.Tool]++
 		}
 	}
-	showsTexts, showsData := true, true
-	if e.Shows != nil && data >= 0 && len(payloads) > 1 {
-		showsTexts, showsData = e.Shows(c)
-	}
+	hidden := e.notShown(c, data, len(payloads))
 	for i, payload := range payloads {
-		w.isShown = i == data && showsData || i != data && showsTexts
+		w.isShown = !hidden[i == data]
 		w.value(payload, root, 0)
 	}
 	if failed {
@@ -246,6 +243,16 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 		}
 	}
 	return &w.text
+}
+
+// notShown tells which halves of a result the client does not show: the data at true, the texts
+// at false. A result of one half is shown.
+func (e *Evidence) notShown(c *recordings.Call, data, payloads int) (hidden map[bool]bool) {
+	if e.Shows == nil || data < 0 || payloads < 2 {
+		return nil
+	}
+	texts, structured := e.Shows(c)
+	return map[bool]bool{true: !structured, false: !texts}
 }
 
 // scalarsOf returns the places of the scalars of arguments.

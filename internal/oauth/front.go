@@ -17,23 +17,29 @@ import (
 // clients take the proxy for the server and for its authorization server. Front puts the address
 // of the server in the place of the proxy's (resource), so that the tokens are for the server.
 type Front struct {
+	Now func() time.Time // the clock
+
 	client Client
 
-	mu   sync.Mutex
-	of   resource
-	by   issuer
-	read time.Time
+	mu    sync.Mutex
+	of    resource
+	by    issuer
+	fault error     // of the last reading
+	until time.Time // its outcome stays in use
 }
 
-// keptTime is the time that metadata stays in use.
-const keptTime = time.Minute
+// The outcome of a reading of metadata stays in use for a while.
+const (
+	keptTime  = time.Minute
+	faultTime = 5 * time.Second
+)
 
 // NewFront returns a front for an MCP server. It asks this server and the named hosts alone.
 func NewFront(server *url.URL, hosts []string) *Front {
 	if hosts == nil {
 		hosts = []string{}
 	}
-	return &Front{client: Client{Server: server, Next: bridge.Transport(), Hosts: hosts}}
+	return &Front{Now: time.Now, client: Client{Server: server, Next: bridge.Transport(), Hosts: hosts}}
 }
 
 // Addresses of MCP 2025-03-26.
@@ -109,19 +115,23 @@ func answer(w http.ResponseWriter, status int, v any) {
 	json.NewEncoder(w).Encode(v)
 }
 
-// metadata returns the metadata of the server. After some time it is read again.
+// metadata returns the metadata of the server. After some time it is read again, sooner after a
+// fault. A request whose client is gone reads nothing for others.
 func (f *Front) metadata(ctx context.Context) (resource, issuer, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if time.Since(f.read) < keptTime {
-		return f.of, f.by, nil
+	if f.Now().Before(f.until) {
+		return f.of, f.by, f.fault
 	}
 	asked, err := f.client.probe(ctx)
 	if err == nil {
 		f.of, f.by, err = f.client.discover(ctx, asked)
 	}
-	if err == nil {
-		f.read = time.Now()
+	if kept := keptTime; ctx.Err() == nil {
+		if f.fault = err; err != nil {
+			kept = faultTime
+		}
+		f.until = f.Now().Add(kept)
 	}
 	return f.of, f.by, err
 }

@@ -1,12 +1,16 @@
 package oauth_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/seed-7aa78ce4/shape/internal/oauth"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -126,6 +130,61 @@ func TestFrontHosts(t *testing.T) {
 		res.Body.Close()
 		if named != (res.StatusCode == 200) || !named && !strings.Contains(string(text), "--auth-host") {
 			t.Errorf("%t: %d %s", named, res.StatusCode, text)
+		}
+	}
+}
+
+// Under a hiding rule the answers 401 and 403 name the metadata at the proxy, also at an address
+// of IPv6.
+func TestFrontAtIPv6(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.scope = "write"
+	w.tokens["little"] = token{audience: w.URL + "/mcp", scope: "read"}
+	at := w.front(t)
+	for token, want := range map[string]string{"none": "401 Bearer ", "little": `403 Bearer error="insufficient_scope", scope="write", `} {
+		req, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, at+"/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/list"}`))
+		req.Header.Set("Authorization", "Bearer "+token)
+		req.Host = "[::1]:8090"
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		want += `resource_metadata="http://[::1]:8090/.well-known/oauth-protected-resource/mcp"`
+		if got := strconv.Itoa(res.StatusCode) + " " + res.Header.Get("Www-Authenticate"); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// A server without metadata is not asked again for each request, but after five seconds.
+func TestFrontAfterFault(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	dead := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		rw.WriteHeader(500)
+	}))
+	defer dead.Close()
+	upstream, _ := url.Parse(dead.URL + "/mcp")
+	f := oauth.NewFront(upstream, nil)
+	now := time.Unix(0, 0)
+	f.Now = func() time.Time { return now }
+	get := func(ctx context.Context) (int, int32) {
+		before, w := asked.Load(), httptest.NewRecorder()
+		f.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/.well-known/oauth-authorization-server", nil))
+		return w.Code, asked.Load() - before
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if code, _ := get(gone); code != 502 {
+		t.Error(code)
+	}
+	for i, later := range []time.Duration{0, 0, 4 * time.Second, time.Second, 0} {
+		now = now.Add(later)
+		if code, n := get(t.Context()); code != 502 || n > 0 != (i == 0 || i == 3) {
+			t.Errorf("%d: %d after %d requests", i, code, n)
 		}
 	}
 }

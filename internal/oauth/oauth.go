@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/seed-7aa78ce4/shape/internal/bearer"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/bridge"
 )
 
@@ -183,34 +184,8 @@ type challenge struct {
 
 // readChallenge reads a response. ok is false if no login would change it.
 func readChallenge(res *http.Response) (c challenge, ok bool) {
-	for _, header := range res.Header.Values("Www-Authenticate") {
-		found := parameters(header)
-		if c.metadata == "" {
-			c.metadata = found["resource_metadata"]
-		}
-		if c.scope == "" {
-			c.scope = found["scope"]
-		}
-		c.needsScope = c.needsScope || res.StatusCode == http.StatusForbidden && found["error"] == "insufficient_scope"
-	}
+	found := bearer.Parameters(res.Header.Values("Www-Authenticate")...)
+	c = challenge{metadata: found["resource_metadata"], scope: found["scope"]}
+	c.needsScope = res.StatusCode == http.StatusForbidden && found["error"] == "insufficient_scope"
 	return c, res.StatusCode == http.StatusUnauthorized || c.needsScope
-}
-
-// parameters returns the parameters of a challenge, such as scope in: Bearer scope="a b".
-func parameters(header string) map[string]string {
-	all := map[string]string{}
-	for header != "" {
-		before, rest, _ := strings.Cut(header, "=")
-		name := before[strings.LastIndexAny(before, " ,\t")+1:]
-		if value, isQuoted := strings.CutPrefix(rest, `"`); isQuoted {
-			rest, header, _ = strings.Cut(value, `"`)
-		} else {
-			end := strings.IndexAny(rest+",", ", \t")
-			rest, header = rest[:end], rest[end:]
-		}
-		if name = strings.ToLower(name); name != "" && all[name] == "" {
-			all[name] = rest
-		}
-	}
-	return all
 }

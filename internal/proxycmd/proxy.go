@@ -20,7 +20,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/bridge"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/stdio"
-	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
 
 // proxy is the command proxy.
@@ -207,7 +206,7 @@ func (p *proxy) bridge(s *stdio.Proxy) error {
 	defer failures.end()
 	to := bridge.New(p.front.upstream)
 	to.Transport, to.Header, to.Limit = transport, p.front.header, s.Server.Limit()
-	to.Failed = func(f bridge.Failure) { failures.failed(web.Failure(f)) }
+	to.Failed = failures.failed
 	s.Bridge(context.Background(), to.Run)
 	return nil
 }

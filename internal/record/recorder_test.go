@@ -289,7 +289,7 @@ func TestParts(t *testing.T) {
 	noise := func(n int) string { // that zstd cannot compress
 		var b strings.Builder
 		for i := range 100_000 {
-			fmt.Fprintf(&b, "%x", (i*2654435761+n*40503)^(i<<7))
+			fmt.Fprintf(&b, "%x", (int64(i)*2654435761+int64(n)*40503)^int64(i<<7))
 		}
 		return b.String()
 	}

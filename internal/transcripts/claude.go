@@ -2,6 +2,7 @@ package transcripts
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -62,6 +63,31 @@ func kindOf(role string) recordings.Kind {
 		return recordings.User
 	}
 	return recordings.Model
+}
+
+// know notes the name of a server in the forms of opencode and of Gemini CLI: they write "_" for
+// some letters.
+func (r *reader) know(server string) {
+	for _, others := range []string{`[^\w-]`, `[^\w.:-]`} {
+		r.servers[regexp.MustCompile(others).ReplaceAllString(server, "_")] = server
+	}
+}
+
+// splitKnown splits a name as split does. A known server wins, the longest first.
+func (r *reader) splitKnown(name, prefix, between string) (server, tool string, isServer bool) {
+	most := 0
+	for form, known := range r.servers {
+		if !strings.HasPrefix(form, prefix) { // Gemini CLI writes no prefix twice
+			form = prefix + form
+		}
+		if rest, is := strings.CutPrefix(name, form+between); is && rest != "" && len(form) > most {
+			server, tool, most = known, rest, len(form)
+		}
+	}
+	if most > 0 {
+		return server, tool, true
+	}
+	return split(name, prefix, between)
 }
 
 // split returns the server and the tool of a name such as mcp__server__tool. It reports false

@@ -63,11 +63,18 @@ func (r *reader) gemini(path string) error {
 	}
 	t := r.talk("")
 	for _, m := range all {
+		for _, c := range m.ToolCalls {
+			if m := geminiShown().FindStringSubmatch(c.DisplayName); m != nil {
+				r.know(m[2])
+			}
+		}
+	}
+	for _, m := range all {
 		if m.Type == "user" || m.Type == "gemini" {
 			t.text(kindOf(m.Type), m.Content.text())
 		}
 		for _, c := range m.ToolCalls {
-			server, tool, isServer := geminiName(c.Name, c.DisplayName)
+			server, tool, isServer := r.geminiName(c.Name, c.DisplayName)
 			t.call(c.ID, recordings.Call{Server: server, Tool: tool, Arguments: c.Args}, !isServer)
 			t.result(c.ID, geminiResult(c.Result))
 		}
@@ -117,12 +124,13 @@ func (r *reader) geminiLines(path string, all *[]geminiMessage) error {
 
 var geminiShown = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+) \((.+) MCP Server\)$`) })
 
-// geminiName returns server and tool by the shown name, or by the name mcp_server_tool.
-func geminiName(name, shown string) (server, tool string, isServer bool) {
+// geminiName returns server and tool by the shown name, or by the name mcp_server_tool
+// (packages/core/src/tools/mcp-tool.ts).
+func (r *reader) geminiName(name, shown string) (server, tool string, isServer bool) {
 	if m := geminiShown().FindStringSubmatch(shown); m != nil {
 		return m[2], m[1], true
 	}
-	return split(name, "mcp_", "_")
+	return r.splitKnown(name, "mcp_", "_")
 }
 
 // geminiResult returns the result in the parts that the model gets, or nil without one.

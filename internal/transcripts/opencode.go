@@ -13,7 +13,7 @@ import (
 // The storage of opencode before 1.2: files for sessions, messages and parts; later versions
 // have a database. `opencode export` of each version prints one document with the same
 // parts. Source: packages/opencode/src/session and src/mcp of sst/opencode. Tools of
-// servers are named SERVER_TOOL. The first underscore ends the name of the server.
+// servers are named SERVER_TOOL, with "_" for letters other than A-Za-z0-9_- (src/mcp).
 type opencodePart struct {
 	ID    string `json:"id"`
 	Type  string `json:"type"`
@@ -111,7 +111,7 @@ func (t *talk) opencodePart(role string, p *opencodePart) {
 	case "text":
 		t.text(kindOf(role), p.Text)
 	case "tool":
-		server, tool, isServer := split(p.Tool, "", "_")
+		server, tool, isServer := t.r.splitKnown(p.Tool, "", "_")
 		if slices.Contains(opencodeOwn, p.Tool) {
 			tool, isServer = p.Tool, false
 		}

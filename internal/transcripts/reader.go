@@ -19,7 +19,8 @@ import (
 type reader struct {
 	client  string
 	cuts    []string
-	seen    map[uint64]bool // hashes of the ids of calls of earlier files
+	servers map[string]string // names of known servers, by their form in the name of a tool
+	seen    map[uint64]bool   // hashes of the ids of calls of earlier files
 	seed    maphash.Seed
 	skipped Skipped
 	path    string // of the file

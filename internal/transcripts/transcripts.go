@@ -30,6 +30,9 @@ type Options struct {
 	Paths  []string  // files and folders; none for the folders of the client
 	Since  time.Time // files that changed before it are left out; zero for all
 	Most   int64     // bytes of all files, the newest first; 0 for 1 GiB
+	// Servers are the names of servers in the client's configuration. They tell the server in a
+	// name such as my_tracker_list_issues.
+	Servers []string
 }
 
 // Skipped counts the parts of transcripts that are in no session.
@@ -72,7 +75,10 @@ func Sessions(o Options, visit func(*recordings.Session) error) (Skipped, error)
 	if !isKnown {
 		return Skipped{}, fmt.Errorf("%s: its transcripts have no known form (known are %s)", o.Client, strings.Join(Clients(), ", "))
 	}
-	r := reader{client: o.Client, cuts: form.cuts, seen: map[uint64]bool{}, seed: maphash.MakeSeed()}
+	r := reader{client: o.Client, cuts: form.cuts, servers: map[string]string{}, seen: map[uint64]bool{}, seed: maphash.MakeSeed()}
+	for _, name := range o.Servers {
+		r.know(name)
+	}
 	files, err := form.files(&o)
 	if err != nil {
 		return r.skipped, err

@@ -191,3 +191,31 @@ func TestRoom(t *testing.T) {
 		t.Errorf("%v %+v", err, r.skipped)
 	}
 }
+
+// opencode and Gemini CLI join the names of server and tool by "_". The client's configuration
+// tells the longest server with it, and so do shown names of the transcripts of Gemini CLI.
+func TestNamesWithUnderscores(t *testing.T) {
+	opencode := `{"messages":[{"info":{"role":"assistant"},"parts":[{"type":"tool","callID":"1","tool":"%s","state":{"status":"completed","input":{},"output":"1"}}]}]}`
+	gemini := `{"sessionId":"s","messages":[{"id":"1","type":"gemini","content":"","toolCalls":[{"id":"1","name":"%s","args":{},"result":[{"functionResponse":{"response":{"output":"1"}}}]}]}]}`
+	shown := strings.Replace(gemini, `"toolCalls":[`, `"toolCalls":[{"id":"2","name":"mcp_my_db_ask","displayName":"ask (my_db MCP Server)"},`, 1)
+	for _, c := range []struct{ client, form, name, want string }{
+		{"opencode", opencode, "my_tracker_list_issues", "my_tracker.list_issues"},
+		{"opencode", opencode, "my_list_issues", "my.list_issues"},
+		{"opencode", opencode, "web_mail_send", "web.mail.send"},
+		{"opencode", opencode, "other_tool_x", "other.tool_x"},
+		{"gemini", gemini, "mcp_my_tracker_list_issues", "my_tracker.list_issues"},
+		{"gemini", gemini, "mcp_web.mail_send", "web.mail.send"},
+		{"gemini", gemini, "mcp_notes_add_one", "mcp_notes.add_one"},
+		{"gemini", gemini, "mcp_my_db_list_rows", "my.db_list_rows"},
+		{"gemini", shown, "mcp_my_db_list_rows", "my_db.list_rows"},
+	} {
+		name := filepath.Join(t.TempDir(), "x.json")
+		if err := os.WriteFile(name, fmt.Appendf(nil, c.form, c.name), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, left := read(t, Options{Client: c.client, Paths: []string{name}, Servers: []string{"my", "my_tracker", "web.mail", "mcp_notes"}})
+		if !strings.Contains(got, "0 "+c.want+" ") {
+			t.Errorf("%s %s: not %s: %+v\n%s", c.client, c.name, c.want, left, got)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package archive
 import (
 	"bytes"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -79,7 +80,7 @@ func TestPages(t *testing.T) {
 				t.Errorf("%.20q: page %d of %d is %.20q %v, want %.20q", c.document, p.Number, p.Pages, p.Text, err, want)
 			}
 		}
-		for _, beyond := range []int{len(pages) + 1, 1 << 40, -1} {
+		for _, beyond := range []int{len(pages) + 1, math.MaxInt, -1} {
 			wantAskError(t, d, Ask{Handle: h, Page: beyond, PageBytes: c.most}, "there is no page ")
 		}
 	}

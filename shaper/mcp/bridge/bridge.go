@@ -53,12 +53,8 @@ const (
 	farewellTime = 5 * time.Second // for the last request, that ends the session
 )
 
-// Failure is a failed request of the client.
-type Failure struct {
-	Method string // such as tools/call
-	Tool   string // of tools/call
-	Reason string // such as: the server cannot be reached
-}
+// Failure is a failed request of the client: its Method and Tool, and the Reason.
+type Failure = remote.Failure
 
 // New returns a bridge to the MCP server at a URL.
 func New(upstream *url.URL) *Bridge {

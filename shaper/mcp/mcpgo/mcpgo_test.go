@@ -23,7 +23,7 @@ const (
 // cached is a result that a server answers more than once.
 var cached = &sdk.CallToolResult{
 	Content:              []sdk.Content{sdk.NewTextContent(`{"station_id":"N-7","api_key":"k-1","wind":9007199254740993}`)},
-	StructuredContent:    map[string]any{"station_id": "N-7", "api_key": "k-1", "wind": 9007199254740993},
+	StructuredContent:    map[string]any{"station_id": "N-7", "api_key": "k-1", "wind": int64(9007199254740993)},
 	RawStructuredContent: json.RawMessage(`{"station_id":"N-7","api_key":"k-1","wind":9007199254740993}`),
 }
 

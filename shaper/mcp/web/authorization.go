@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"io"
 	"net/http"
-	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/bearer"
 )
 
 // Pages are the addresses of a login at the proxy, for clients whose tokens are handed on.
@@ -29,12 +30,9 @@ func (p *Proxy) isPage(r *http.Request) bool {
 // asksLogin turns an answer with status 401 or 403 into the client's. Its challenge names the
 // metadata at the proxy. The text of an answer 401 is the proxy's own.
 func (t *turn) asksLogin(res *http.Response) {
-	value := `Bearer resource_metadata="` + t.metadata + `"`
-	for _, m := range challengeParts().FindAllStringSubmatch(" "+strings.Join(res.Header.Values("Www-Authenticate"), ", "), -1) {
-		if m[1] != "resource_metadata" {
-			value += ", " + m[1] + `="` + m[2] + `"`
-		}
-	}
+	found := bearer.Parameters(res.Header.Values("Www-Authenticate")...)
+	found["resource_metadata"] = t.metadata
+	value := challengeOf(found)
 	res.Header.Set("Www-Authenticate", value)
 	if res.StatusCode != http.StatusUnauthorized {
 		return

@@ -4,15 +4,11 @@ import (
 	"net/http"
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
-// Failure is a failed call of the server. Of the messages it holds only the names in the
-// request.
-type Failure struct {
-	Method string // such as tools/call; "" of a request without a message, and of a batch
-	Tool   string // of tools/call
-	Reason string // such as: the server cannot be reached
-}
+// Failure is a failed call of the server: its Method and Tool, and the Reason.
+type Failure = remote.Failure
 
 // WithFailures has f called for each failed call of the server. The call had no answer, an
 // answer that cannot be handed on, or an HTTP status from 400 on. f may be called

@@ -25,10 +25,10 @@ func TestFailedCalls(t *testing.T) {
 	}{
 		"an answer":          {answers(asJSON, resultT), callT, nil},
 		"a protocol error":   {answers(asJSON, `{"id":1,"error":{"code":-32602,"message":"s3cret"}}`), callT, nil},
-		"a status":           {status(500), callT, []web.Failure{{"tools/call", "t", "the server answers with status 500"}}},
-		"who asks":           {status(401), listsT, []web.Failure{{"tools/list", "", "the server wants to know who asks; its operator can say it with a header (--upstream-header)"}}},
-		"a stream that ends": {answers(asEvents, ": hi\n\n"), callT, []web.Failure{{"tools/call", "t", lost}}},
-		"a batch":            {status(502), `[` + callT + `]`, []web.Failure{{"", "", "the server answers with status 502"}}},
+		"a status":           {status(500), callT, []web.Failure{{Method: "tools/call", Tool: "t", Reason: "the server answers with status 500"}}},
+		"who asks":           {status(401), listsT, []web.Failure{{Method: "tools/list", Tool: "", Reason: "the server wants to know who asks; its operator can say it with a header (--upstream-header)"}}},
+		"a stream that ends": {answers(asEvents, ": hi\n\n"), callT, []web.Failure{{Method: "tools/call", Tool: "t", Reason: lost}}},
+		"a batch":            {status(502), `[` + callT + `]`, []web.Failure{{Method: "", Tool: "", Reason: "the server answers with status 502"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got = nil
@@ -42,7 +42,7 @@ func TestFailedCalls(t *testing.T) {
 	got = nil
 	s := standAt(t, briefly, "http://127.0.0.1:1/mcp", tells)
 	s.says(t, callT)
-	if want := []web.Failure{{"tools/call", "t", "the server cannot be reached"}}; !slices.Equal(got, want) {
+	if want := []web.Failure{{Method: "tools/call", Tool: "t", Reason: "the server cannot be reached"}}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	got = nil

@@ -3,11 +3,10 @@ package web
 import (
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/seed-7aa78ce4/shape/internal/bearer"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
@@ -152,20 +151,20 @@ func isOrigin(text string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && !hasOther(u.Hostname(), tokenLetters+":") && u.Scheme+"://"+u.Host == text
 }
 
-var challengeParts = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[ ,](error|scope|resource_metadata)="([A-Za-z0-9 :/._-]*)"`)
-})
-
 // challenge returns a challenge of the scheme Bearer with the members that a client needs
 // and no others, such as error_description.
 func challenge(value string) (passed string, ok bool) {
-	scheme, rest, _ := strings.Cut(value, " ")
-	if !strings.EqualFold(scheme, "Bearer") {
-		return "", false
-	}
+	scheme, _, _ := strings.Cut(value, " ")
+	return challengeOf(bearer.Parameters(value)), strings.EqualFold(scheme, "Bearer")
+}
+
+// challengeOf returns a challenge with those of its parameters that a client needs.
+func challengeOf(parameters map[string]string) string {
 	var parts []string
-	for _, m := range challengeParts().FindAllStringSubmatch(" "+rest, -1) {
-		parts = append(parts, m[1]+`="`+m[2]+`"`)
+	for _, name := range []string{"error", "scope", "resource_metadata"} {
+		if value, has := parameters[name]; has && !hasOther(value, tokenLetters+" :/[]~%") {
+			parts = append(parts, name+`="`+value+`"`)
+		}
 	}
-	return strings.TrimSpace("Bearer " + strings.Join(parts, ", ")), true
+	return strings.TrimSpace("Bearer " + strings.Join(parts, ", "))
 }

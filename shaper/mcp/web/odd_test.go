@@ -309,7 +309,7 @@ func TestHeadersPass(t *testing.T) {
 		"Access-Control-Allow-Origin": {"https://a.example:8443"}, "Access-Control-Expose-Headers": {"Mcp-Session-Id, X-B"}, "Allow": {"GET, POST"},
 		"Cache-Control": {"no-cache, max-age=60"}, "Date": {"Wed, 25 Nov 2026 10:00:00 GMT"}, "Mcp-Protocol-Version": {"2025-11-25"},
 		"Mcp-Session-Id": {"eyJhbGciOiJIUzI1NiJ9.e30.Zm9v_-=="}, "Retry-After": {"120"}, "Vary": {"Origin"},
-		"Www-Authenticate": {`Bearer error="insufficient_scope", scope="files:read", resource_metadata="https://a.example/x"`}, "X-Accel-Buffering": {"no"},
+		"Www-Authenticate": {`Bearer error="insufficient_scope", scope="files:read", resource_metadata="http://[::1]:8443/x"`}, "X-Accel-Buffering": {"no"},
 	}
 	for _, rules := range []profiles.Spec{private, {}} {
 		s := stand(t, rules, func(w http.ResponseWriter, r *http.Request) {

@@ -52,7 +52,7 @@ func TestCurve(t *testing.T) {
 // It is XML, whatever the names are, and of no bars as well.
 func FuzzLawsChartIsXML(f *testing.F) {
 	f.Add("tool", 3, 2)
-	f.Add("]]>", -1, 1<<62)
+	f.Add("]]>", -1, math.MaxInt)
 	f.Fuzz(func(t *testing.T, name string, before, after int) {
 		for _, bars := range [][]chart.Bar{nil, {{name, before, after}}, append(bars, chart.Bar{Name: name})} {
 			points := []chart.Point{{name, float64(before), math.Float64frombits(uint64(after))}}

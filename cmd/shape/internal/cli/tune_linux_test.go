@@ -64,7 +64,7 @@ func TestTuneAsks(t *testing.T) {
 		{"y q", nil, nil, "[q]uit"},
 	} {
 		alone(t)
-		said, stderr, status := dialogue(t, func() {}, strings.Fields(c.answers), "--from", sessions, "--config", "c.json")
+		said, stderr, status := dialogue(t, func() {}, strings.Fields(c.answers), sessions, "--config", "c.json")
 		text, err := os.ReadFile("c.json")
 		if status != 0 || (err == nil) != (c.want != nil) || !strings.Contains(said, c.said) {
 			t.Errorf("%s: exit status %d, %v, %s\n%s", c.answers, status, err, stderr, said)
@@ -95,7 +95,7 @@ func TestTuneAsksAboutTheList(t *testing.T) {
 {"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"[{\"name\":\"a\",\"crane\":null},{\"name\":\"b\",\"crane\":null}]"}]}}
 `)
 	for answer, want := range map[string]bool{"y": true, "n": false} {
-		said, stderr, status := dialogue(t, func() {}, []string{"y", answer}, "--from", "s", "--config", answer+".json")
+		said, stderr, status := dialogue(t, func() {}, []string{"y", answer}, "s", "--config", answer+".json")
 		if text := content(t, answer+".json"); status != 0 || !strings.Contains(text, "tool_overrides") || strings.Contains(text, "first_sentence") != want {
 			t.Errorf("%s: exit status %d, %s\n%s\n%s", answer, status, stderr, said, text)
 		}
@@ -108,7 +108,7 @@ func TestTuneRefusesAChangedFile(t *testing.T) {
 	alone(t)
 	writeFile(t, "c.json", `{"global": {"max_items": 5}}`)
 	const now = `{"global": {"max_items": 6}}`
-	_, stderr, status := dialogue(t, func() { writeFile(t, "c.json", now) }, []string{"a"}, "--from", sessions, "--config", "c.json")
+	_, stderr, status := dialogue(t, func() { writeFile(t, "c.json", now) }, []string{"a"}, sessions, "--config", "c.json")
 	if status != app.ExitInput || content(t, "c.json") != now || !strings.Contains(stderr, "another program changed it meanwhile") || !strings.Contains(stderr, `+    "max_items": 6`) {
 		t.Errorf("exit status %d\n%s\n%s", status, stderr, content(t, "c.json"))
 	}
@@ -133,12 +133,12 @@ func TestOneTuneRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := shape(strings.NewReader(""), "tune", "--from", sessions, "--config", "c.json", "--yes")
+	got := shape(strings.NewReader(""), "tune", sessions, "--config", "c.json", "--yes")
 	if got.status != app.ExitInput || got.stderr != "shape: another shape tune is at work; nothing was changed\n" {
 		t.Errorf("%+v", got)
 	}
 	lock.Close()
-	if got := shape(strings.NewReader(""), "tune", "--from", sessions, "--config", "c.json", "--yes"); got.status != 0 {
+	if got := shape(strings.NewReader(""), "tune", sessions, "--config", "c.json", "--yes"); got.status != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -167,7 +167,7 @@ done`)
 	if got := call(); !strings.Contains(got, "avatar_url") {
 		t.Errorf("before: %s", got)
 	}
-	if got := shape(strings.NewReader(""), "tune", "--from", sessions, "--config", "c.json", "--yes"); got.status != 0 {
+	if got := shape(strings.NewReader(""), "tune", sessions, "--config", "c.json", "--yes"); got.status != 0 {
 		t.Fatalf("%+v", got)
 	}
 	got := call()

@@ -27,6 +27,7 @@ const (
 type Layout struct {
 	Format  Format
 	Servers [][]string // paths of objects or lists of servers; "*" is any name
+	Hooks   bool       // it holds hooks of Claude Code, and no servers
 
 	Command string // of a started server
 	Args    string // "" if the command is a list with the arguments
@@ -44,10 +45,11 @@ type Layout struct {
 // File is a client's file and its servers.
 type File struct {
 	Servers []*Server
-	Known   bool // it has a place for servers
+	Known   bool // it has a place for servers or hooks
 
 	text   []byte
 	layout Layout
+	root   *node
 }
 
 // State tells how a client reaches a server.
@@ -80,7 +82,10 @@ func Read(source []byte, l Layout) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{text: source, layout: l}
+	f := &File{text: source, layout: l, root: root, Known: l.Hooks}
+	if l.Hooks && root.kind != object {
+		return nil, errors.New("1:1: this is no JSON object")
+	}
 	for _, path := range l.Servers {
 		if err := f.search(root, path, nil); err != nil {
 			return nil, err
@@ -208,10 +213,13 @@ func (s *Server) ownList() *node {
 	return nil
 }
 
-// isProxy reports whether the client starts shape proxy: a program of that name, or another one
-// with the arguments that Wrap writes.
-func (s *Server) isProxy() bool {
-	program := strings.TrimSuffix(path.Base(strings.ReplaceAll(s.command.value.text, `\`, "/")), ".exe")
+// isProxy reports whether the client starts shape proxy.
+func (s *Server) isProxy() bool { return s.isProxyBy(s.command.value.text) }
+
+// isProxyBy reports whether a program with the arguments of a server is shape proxy. Its name is
+// shape, or the arguments are those that Wrap writes.
+func (s *Server) isProxyBy(program string) bool {
+	program = strings.TrimSuffix(path.Base(strings.ReplaceAll(program, `\`, "/")), ".exe")
 	words := s.words()
 	if len(words) == 0 || words[0] != "proxy" {
 		return false
@@ -247,8 +255,9 @@ func (p Proxy) before(s *Server, more ...string) (words []string) {
 	return words
 }
 
-// Wrap returns the edits that put a proxy in front of a server. The error says why the server
-// has to stay.
+// Wrap returns the edits that put a proxy in front of a server. An entry behind a proxy keeps its
+// flags, gets the ones that it lacks, and another program if p names one. The error says why the
+// server has to stay.
 func (f *File) Wrap(s *Server, p Proxy) ([]Edit, error) {
 	switch s.State {
 	case Started:
@@ -256,9 +265,32 @@ func (f *File) Wrap(s *Server, p Proxy) ([]Edit, error) {
 	case Remote:
 		return f.bridge(s, p)
 	case Behind:
-		return nil, nil
+		return f.update(s, p)
 	}
 	return nil, errors.New("its entry is neither a program with arguments nor a URL")
+}
+
+// update returns the edits of an entry behind a proxy.
+func (f *File) update(s *Server, p Proxy) (edits []Edit, err error) {
+	if p.Program != "" && !s.isProxyBy(p.Program) {
+		return nil, errors.New("its proxy has no --server, so the name of its program has to be shape")
+	}
+	if p.Program != "" && p.Program != s.command.value.text {
+		edits = append(edits, Edit{s.command.start, s.command.end, quoted(p.Program)})
+	}
+	flags, _, _ := strings.Cut(strings.Join(s.words(), "\x00")+"\x00", "\x00--\x00")
+	behind := s.args.items[len(s.args.items)-len(s.words()):]
+	for _, flag := range p.Flags {
+		if strings.Contains(flags+"\x00", "\x00"+flag+"\x00") || strings.Contains(flags, "\x00"+flag+"=") {
+			continue
+		}
+		between := string(f.text[behind[0].end:behind[1].start])
+		if strings.Trim(between, ",- \t\r\n") != "" {
+			return nil, errors.New("a comment stands before the first flag of its proxy")
+		}
+		edits = append(edits, Edit{behind[0].end, behind[0].end, between + quoted(flag)})
+	}
+	return edits, nil
 }
 
 func (f *File) wrapStarted(s *Server, p Proxy) ([]Edit, error) {

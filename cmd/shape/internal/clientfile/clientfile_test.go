@@ -169,6 +169,61 @@ func TestLeftServers(t *testing.T) {
 	}
 }
 
+// An entry behind a proxy gets the flags that it lacks, and no other entry.
+func TestUpdate(t *testing.T) {
+	for _, c := range []struct{ before, program, after, err string }{
+		{`["proxy", "--server", "w", "--", "w", "--record"]`, "", `["proxy", "--record", "--server", "w", "--", "w", "--record"]`, ""},
+		{`["proxy", "--server", "w", "--record=d", "--", "w"]`, "", `["proxy", "--server", "w", "--record=d", "--", "w"]`, ""},
+		{`["proxy","--record","--","w"]`, "", `["proxy","--record","--","w"]`, ""},
+		{"[\n  \"proxy\",\n  \"--\", \"w\"]", "", "[\n  \"proxy\",\n  \"--record\",\n  \"--\", \"w\"]", ""},
+		{`["proxy", /* mine */ "--", "w"]`, "", "", "a comment stands before the first flag of its proxy"},
+		{`["proxy", "--record", "--", "w"]`, "other", "", "its proxy has no --server, so the name of its program has to be shape"},
+	} {
+		const start = `{"mcpServers":{"w":{"command":"shape","args":`
+		f, err := read(start + c.before + "}}}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		edits, err := f.Wrap(f.Servers[0], clientfile.Proxy{Program: c.program, Flags: []string{"--record"}})
+		if c.err != "" {
+			if err == nil || err.Error() != c.err {
+				t.Errorf("%s: %v", c.before, err)
+			}
+		} else if got := string(f.Apply(edits)); got != start+c.after+"}}}" {
+			t.Errorf("%s: %s, %v", c.before, got, err)
+		}
+	}
+}
+
+// A hook that comes and goes leaves the bytes of the file. The file holds it once.
+func TestHook(t *testing.T) {
+	layout := clientfile.Layout{Hooks: true}
+	for _, text := range []string{
+		"{}", "{ }", "{\n}", "\ufeff{ /* c */ }\n", `{"a": "b"}`, `{ "a": 1,}`, "{\r\n\t\"a\": 1\r\n}", "{ // c\n  \"a\": {}\n}",
+		`{"hooks": {}}`, `{"hooks": { "PreToolUse": []}}`, `{"hooks":{"PostToolUse":[]},"a":1}`, "{\"hooks\": {\n  \"PostToolUse\": [\n    // c\n    {}\n]}}",
+	} {
+		before, err := clientfile.Read([]byte(text), layout)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		edits, err := before.Hook("shape")
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		now, err := clientfile.Read(before.Apply(edits), layout)
+		if err != nil || !now.HasHook() {
+			t.Fatalf("%s becomes %s: %v", text, before.Apply(edits), err)
+		}
+		if again, err := now.Hook("shape"); again != nil || err != nil {
+			t.Errorf("%s: %v, %v", text, again, err)
+		}
+		edits, err = now.Unhook()
+		if got := string(now.Apply(edits)); got != text || err != nil {
+			t.Errorf("%q becomes %q, %v", text, got, err)
+		}
+	}
+}
+
 // After an edit by hand, Unwrap restores the meaning of the file.
 func TestUnwrapEdited(t *testing.T) {
 	for text, want := range map[string]string{

@@ -33,8 +33,14 @@ func inOrder(edits []Edit) []Edit {
 	return slices.SortedStableFunc(slices.Values(edits), func(a, b Edit) int { return cmp.Compare(a.start, b.start) })
 }
 
-// secrets returns the edits that hide the values of variables and headers.
+// secrets returns the edits that hide the values of variables and headers. In a file with hooks
+// they hide all strings.
 func (f *File) secrets() (edits []Edit) {
+	if f.layout.Hooks {
+		for _, at := range f.root.leaves() {
+			edits = append(edits, Edit{at.start, at.end, `"…"`})
+		}
+	}
 	for _, s := range f.Servers {
 		for _, name := range []string{f.layout.Env, f.layout.Headers} {
 			if _, v := s.entry.member(name); v != nil {
@@ -57,7 +63,8 @@ func (f *File) Difference(name string, edits []Edit) string {
 		part := f.text[h.start:h.end]
 		var hidden []Edit
 		for _, e := range secrets {
-			if e.start >= h.start && e.end <= h.end {
+			isEdited := slices.ContainsFunc(h.edits, func(of Edit) bool { return of.start < e.end && e.start < of.end })
+			if e.start >= h.start && e.end <= h.end && !isEdited {
 				hidden = append(hidden, e)
 			}
 		}

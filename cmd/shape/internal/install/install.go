@@ -3,6 +3,7 @@ package install
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -28,6 +29,7 @@ type installation struct {
 	isAll, isSure         bool
 	isRecorded            bool
 	isRemoval             bool // the command is uninstall
+	isHook                bool // only the hook
 
 	answers *bufio.Reader
 	project string // the configuration of the project, or ""
@@ -47,11 +49,15 @@ Without any configuration, install writes one with "presets": "auto": into the p
 all files are the project's, else into your home. If the project has a configuration,
 entries in files outside of it get --config.
 
+--hook adds the hook of Claude Code to its settings, for results of Bash, Grep, LS,
+WebFetch and MCP.
+
 The clients and their files: shape help clients.`
 
 const uninstallLong = `uninstall removes shape proxy from the servers in front of which install put it, or from
 the named ones. Without other edits since then, each file is the former one byte for byte,
-and its copy is removed. With other edits only the entries of install change.`
+and its copy is removed. With other edits only the entries of install change. Without
+named servers the hook goes as well. --hook removes it alone.`
 
 const installExample = `  shape install
   shape install --all --yes
@@ -65,8 +71,8 @@ const uninstallExample = `  shape uninstall --all --yes
 func Command(a *app.App) *cobra.Command {
 	i := &installation{App: a}
 	cmd := i.command("install", "put the proxy in front of the servers of clients", installLong, installExample)
-	cmd.Flags().StringVar(&i.program, "program", "", "let the client start `PROGRAM` as the proxy; else the path of this one")
-	cmd.Flags().BoolVar(&i.isRecorded, "record", false, "let the proxies record calls and results, after hiding")
+	cmd.Flags().StringVar(&i.program, "program", "", "let the client start `PROGRAM` as the proxy, also in entries of install; else the path of this one")
+	cmd.Flags().BoolVar(&i.isRecorded, "record", false, "let the proxies record calls and results, after hiding, also in entries of install")
 	return cmd
 }
 
@@ -87,18 +93,17 @@ func (i *installation) command(name, short, long, example string) *cobra.Command
 	cmd.Flags().Var(&app.Choice{Put: func(word string) { i.client = word }, Known: names}, "client", "only this `CLIENT`: "+strings.Join(names, ", "))
 	cmd.Flags().Var((*app.FileName)(&i.file), "file", "change `FILE`, of the client")
 	cmd.Flags().BoolVar(&i.isAll, "all", false, "change the files of all clients")
+	cmd.Flags().BoolVar(&i.isHook, "hook", false, "only the hook of claude-code, for results of the client's own tools")
 	cmd.Flags().BoolVarP(&i.isSure, "yes", "y", false, "write without asking")
 	return cmd
 }
 
 func (i *installation) run(names []string) error {
-	switch {
-	case i.file != "" && i.client == "":
-		return errors.New("--file needs --client, the client that reads it")
-	case i.isSure && i.client == "" && !i.isAll:
-		return errors.New("--yes needs --client or --all")
-	case i.isAll && i.client != "":
-		return errors.New("--all and --client exclude each other")
+	if i.isHook && !i.isAll {
+		i.client = cmp.Or(i.client, hookClient)
+	}
+	if err := i.checkFlags(names); err != nil {
+		return err
 	}
 	targets, err := i.targets()
 	if len(targets) == 0 {
@@ -107,6 +112,7 @@ func (i *installation) run(names []string) error {
 	if err := choose(targets, names); err != nil {
 		return err
 	}
+	targets = slices.DeleteFunc(targets, func(t *target) bool { return t.layout.Hooks && len(names) > 0 })
 	asks := !i.isSure && terminal.Is(i.Stdin)
 	if i.client == "" {
 		i.list(targets)
@@ -132,6 +138,21 @@ func (i *installation) run(names []string) error {
 	return err
 }
 
+// checkFlags returns the error of contradicting flags.
+func (i *installation) checkFlags(names []string) error {
+	switch {
+	case i.isHook && (i.client != hookClient || len(names) > 0):
+		return errors.New("--hook is for " + hookClient + " alone, and takes no SERVER (shape help clients)")
+	case i.file != "" && i.client == "":
+		return errors.New("--file needs --client, the client that reads it")
+	case i.isSure && i.client == "" && !i.isAll:
+		return errors.New("--yes needs --client or --all")
+	case i.isAll && i.client != "":
+		return errors.New("--all and --client exclude each other")
+	}
+	return nil
+}
+
 // fileNames lists the paths of files.
 func fileNames(targets []*target) string {
 	var names []string
@@ -155,7 +176,13 @@ type target struct {
 // targets reads the files of the clients. With an error it returns the other files. A file that
 // --file names must have a place for servers.
 func (i *installation) targets() (all []*target, err error) {
-	tried := 0
+	if i.isHook {
+		return i.hooked()
+	}
+	if i.isRemoval && i.file == "" && (i.client == "" || i.client == hookClient) {
+		all, err = i.hooked()
+	}
+	tried := len(all)
 	seen := map[string]bool{}
 	for _, c := range clients() {
 		if i.client != "" && i.client != c.name {
@@ -181,11 +208,11 @@ func (i *installation) targets() (all []*target, err error) {
 			}
 		}
 		if tried == 0 && i.client != "" {
-			return nil, app.InputError(fmt.Errorf("there is no %s; --file names another", strings.Join(append(c.project, c.user...), ", no ")))
+			return nil, app.InputError(errors.Join(err, fmt.Errorf("there is no %s; --file names another", strings.Join(append(c.project, c.user...), ", no "))))
 		}
 	}
 	if tried == 0 {
-		err = errors.New("no file of a known client is here (shape help clients); --client and --file name one")
+		err = errors.Join(err, errors.New("no file of a known client is here (shape help clients); --client and --file name one"))
 	}
 	return all, app.InputError(err)
 }
@@ -257,7 +284,9 @@ func (i *installation) list(targets []*target) {
 		for _, s := range t.file.Servers {
 			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", t.name, terminal.Printable(t.path), terminal.Printable(nameOf(s)), states[s.State])
 		}
-		if len(t.file.Servers) == 0 {
+		if t.layout.Hooks {
+			fmt.Fprintf(table, "%s\t%s\thook\tinstalled\n", t.name, terminal.Printable(t.path))
+		} else if len(t.file.Servers) == 0 {
 			fmt.Fprintf(table, "%s\t%s\t\tno servers\n", t.name, terminal.Printable(t.path))
 		}
 	}
@@ -275,9 +304,6 @@ func nameOf(s *clientfile.Server) string {
 // prepare finds the configuration. If a server can get a proxy, it asks about a new
 // configuration and about recordings.
 func (i *installation) prepare(targets []*target, asks bool) {
-	if i.program == "" {
-		i.program = ownPath()
-	}
 	i.project, _ = config.ProjectFile(config.Options{})
 	if !slices.ContainsFunc(targets, (*target).hasDirect) {
 		return
@@ -314,11 +340,21 @@ func (i *installation) plan(targets []*target) (changed []*target) {
 			}
 			t.edits = append(t.edits, edits...)
 		}
+		if t.layout.Hooks {
+			var err error
+			if t.edits, err = i.hookEdits(t); err != nil {
+				i.note(fmt.Sprintf("%s stays: %v", terminal.Printable(t.path), err))
+				continue
+			}
+		}
 		if len(t.edits) == 0 {
 			i.note(terminal.Printable(t.path) + ": there is nothing to change")
 			continue
 		}
 		changed = append(changed, t)
+		if t.text == nil {
+			i.note(terminal.Printable(t.path) + " is new")
+		}
 		fmt.Fprint(i.Stdout, t.file.Difference(terminal.Printable(t.path), t.edits))
 	}
 	if i.newFile != "" && len(changed) > 0 {
@@ -336,6 +372,10 @@ func (i *installation) edits(t *target, s *clientfile.Server) ([]clientfile.Edit
 	if i.isRecorded {
 		p.Flags = append(p.Flags, "--record")
 	}
+	if s.State == clientfile.Behind {
+		return t.file.Wrap(s, p)
+	}
+	p.Program = cmp.Or(p.Program, OwnPath())
 	if i.project != "" && !t.isProject && len(s.Path) == 1 {
 		p.Flags = append(p.Flags, "--config", i.project)
 	}
@@ -376,8 +416,8 @@ func (i *installation) writeAll(changed []*target) error {
 	return nil
 }
 
-// ownPath returns the path of this program in PATH, or else of the executable.
-func ownPath() string {
+// OwnPath returns the path of this program in PATH, or else of the executable.
+func OwnPath() string {
 	own, err := os.Executable()
 	if err != nil {
 		return "shape"

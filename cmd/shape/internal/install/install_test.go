@@ -153,7 +153,33 @@ func throughClient(t *testing.T, client, name, text string) (installed, notes st
 	if _, err := os.Stat(name + keptAs); err == nil {
 		t.Errorf("%s: the copy remains", name)
 	}
+	updated(t, client, name, text)
 	return strings.ReplaceAll(strings.TrimPrefix(wrapped, "\ufeff"), "\r\n", "\n"), notes
+}
+
+// updated installs a file, gives its entries a flag and another program, once each, and uninstalls
+// it.
+func updated(t *testing.T, client, name, text string) {
+	t.Helper()
+	write(t, name, text)
+	if _, _, err := start(t, Command, "--client", client, "--file", name, "--program", "/usr/bin/shape", "--yes"); err != nil {
+		t.Fatal(name, err)
+	}
+	for _, flag := range []string{"--record", "--program=/other/shape"} {
+		for _, want := range []int{1, 0} {
+			out, _, err := start(t, Command, "--client", client, "--file", name, flag, "--yes")
+			if n := min(strings.Count(out, "@@ -"), 1); err != nil || n != want {
+				t.Errorf("%s %s: %v\n%s", name, flag, err, out)
+			}
+		}
+	}
+	now := content(t, name)
+	if n := strings.Count(now, "/other/shape"); n == 0 || n != strings.Count(now, "--record") || strings.Contains(now, "/usr/bin/shape") {
+		t.Errorf("%s: %s", name, now)
+	}
+	if _, _, err := start(t, UninstallCommand, "--client", client, "--file", name, "--yes"); err != nil || content(t, name) != former(t, client, text) {
+		t.Errorf("%s after flags and uninstall: %v\n%s", name, err, content(t, name))
+	}
 }
 
 // former returns a file without the proxies that it had before install.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/clientfile"
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -38,6 +39,12 @@ func lock(lookup func(string) (string, bool)) (release func(), err error) {
 // Afterwards the copy is the file without any proxy; uninstall removes a copy that equals the
 // file.
 func (i *installation) write(t *target) error {
+	if t.text == nil {
+		if err := os.MkdirAll(filepath.Dir(t.path), 0o700); err != nil {
+			return output.Fault(err)
+		}
+		return output.Fault(output.WriteNew(t.path, t.file.Apply(t.edits), 0o600))
+	}
 	to, err := i.Gate.Edit(t.path)
 	if err != nil {
 		return err
@@ -69,6 +76,8 @@ func (i *installation) write(t *target) error {
 	}
 	if kept, err := os.ReadFile(copied); err == nil && bytes.Equal(kept, text) {
 		return output.Fault(os.Remove(copied))
+	} else if err != nil && t.layout.Hooks && string(text) == emptySettings { // install made it
+		return output.Fault(os.Remove(t.path))
 	}
 	return nil
 }

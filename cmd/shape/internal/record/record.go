@@ -132,6 +132,9 @@ func (r *recorder) list() error {
 	}
 	defer folder.Close()
 	table, lines := terminal.Table(r.Stdout), output.New(r.Stdout, output.Layout{})
+	if len(all) > 0 && !r.json {
+		fmt.Fprintln(table, "session\twritten\tbytes\tserver\tclient\tstate")
+	}
 	for _, one := range all {
 		l := listed{Session: one.ID(), Written: clock(one.Written), Bytes: one.Size, Live: record.IsLive(folder, one.Name)}
 		err := r.read(folder, one, func(e *session.Event) error {
@@ -147,11 +150,11 @@ func (r *recorder) list() error {
 			}
 			continue
 		}
-		live := ""
+		state := "ended"
 		if l.Live {
-			live = "live"
+			state = "live"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d bytes\t%s\t%s\t%s\n", l.Session, l.Written, l.Bytes, terminal.Printable(l.Server), terminal.Printable(l.Client), live)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\t%s\n", l.Session, l.Written, l.Bytes, terminal.Printable(l.Server), terminal.Printable(l.Client), state)
 	}
 	if r.json {
 		return lines.End(nil)

@@ -14,8 +14,10 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/chart"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/install"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
@@ -58,10 +60,7 @@ func SuggestCommand(a *app.App) *cobra.Command {
 		Long:  suggestLong, Example: suggestExample, Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, paths []string) error { return s.run(paths) },
 	}
-	cmd.Flags().StringVar(&s.from.Tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
-	client := func(name string) { s.from.Client = name }
-	cmd.Flags().Var(&app.Choice{Put: client, Known: transcripts.Clients()}, "from", "read the transcripts of `CLIENT`, in its own folders or in DIR and FILE")
-	cmd.Flags().Var((*age)(&s.from.Since), "since", "with --from: leave out transcripts older than `AGE`, such as 30d or 12h")
+	s.from.AddFlags(cmd.Flags())
 	reads := func(half string) {
 		s.options.Reads = new(map[string]profiles.Reads{"text": profiles.ReadsText, "structured": profiles.ReadsStructured}[half])
 	}
@@ -84,6 +83,14 @@ type Source struct {
 	Since  time.Duration // the most age of a transcript, 0 for any
 }
 
+// AddFlags adds the flags that choose sessions.
+func (f *Source) AddFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&f.Tool, "tool", "", "`NAME` of the tool of responses that nothing else names")
+	client := func(name string) { f.Client = name }
+	flags.Var(&app.Choice{Put: client, Known: transcripts.Clients()}, "from", "read the transcripts of `CLIENT`, in its own folders or in DIR and FILE")
+	flags.Var((*age)(&f.Since), "since", "with --from: leave out transcripts older than `AGE`, such as 30d or 12h")
+}
+
 // sessions reads the sessions, and returns the faults of their files.
 func (f *Source) sessions(a *app.App, visit func(*recordings.Session) error) ([]fault, error) {
 	if f.Client == "" {
@@ -94,7 +101,14 @@ func (f *Source) sessions(a *app.App, visit func(*recordings.Session) error) ([]
 	if f.Since != 0 {
 		since = a.Now().Add(-f.Since)
 	}
-	skipped, err := transcripts.Sessions(transcripts.Options{Client: f.Client, Paths: f.Paths, Since: since}, visit)
+	var servers []string
+	entries, _ := install.Survey(a) // a file that cannot be read names no server
+	for _, e := range entries {
+		if e.Client == f.Client {
+			servers = append(servers, e.Name)
+		}
+	}
+	skipped, err := transcripts.Sessions(transcripts.Options{Client: f.Client, Paths: f.Paths, Since: since, Servers: servers}, visit)
 	return faultsOfTranscripts(skipped), err
 }
 

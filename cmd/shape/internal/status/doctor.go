@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -125,19 +124,15 @@ func (d *doctor) clients() {
 	}
 	for _, e := range entries {
 		place := e.Client + ", " + e.File + ", " + e.Name
-		of := " --client " + e.Client + " --file " + quoted(e.File) + " --yes"
+		of := " --client " + e.Client + " --file " + terminal.Quoted(e.File) + " --yes"
 		words, at := e.Command()
-		name := " " + quoted(e.Name)
-		mend := "shape install" + of + name
-		if slices.Contains(words, "--record") {
-			mend = "shape install" + of + " --record" + name
-		}
+		name := " " + terminal.Quoted(e.Name)
 		switch {
 		case e.State == clientfile.Unknown:
 			d.add(levelNote, "client", place, "its entry is of another kind", "")
 		case e.State != clientfile.Behind:
-			d.add(levelNote, "client", place, "no proxy stands in front of it", mend)
-		case !d.isProgram(place, words[0], "shape uninstall"+of+name+" && "+mend):
+			d.add(levelNote, "client", place, "no proxy stands in front of it", "shape install"+of+name)
+		case !d.isProgram(place, words[0], "shape install"+of+" --program "+terminal.Quoted(install.OwnPath())+name):
 		case at >= 0 && !isThere(words[at]):
 			d.add(levelFault, "client", place, "its program "+words[at]+" is not there", "")
 		case d.starts:
@@ -189,7 +184,7 @@ func (d *doctor) configuration(o config.Options) {
 	case s.Path() == "":
 		d.add(levelNote, "configuration", "here", "no file is in force", "shape config init")
 	case text != "":
-		d.add(levelNote, "configuration", s.Path(), fmt.Sprintf("%d of its keys are set aside", len(s.SetAside())), "shape config trust "+quoted(s.Path()))
+		d.add(levelNote, "configuration", s.Path(), fmt.Sprintf("%d of its keys are set aside", len(s.SetAside())), "shape config trust "+terminal.Quoted(s.Path()))
 	default:
 		d.add(levelOK, "configuration", s.Path(), "in force", "")
 	}
@@ -238,20 +233,20 @@ func closing(path string) string {
 	if runtime.GOOS == "windows" {
 		return `icacls "` + path + `" /inheritance:r /grant:r %USERNAME%:(OI)(CI)F`
 	}
-	return "chmod go= " + quoted(path)
+	return "chmod go= " + terminal.Quoted(path)
 }
 
 // proxies checks the proxies that run.
 func (d *doctor) proxies(o config.Options) {
 	all, _, err := running.Read(running.Dir(o))
 	if err != nil {
-		d.add(levelFault, "proxy", running.Dir(o), err.Error(), "rm "+quoted(filepath.Join(running.Dir(o), "savings.json")))
+		d.add(levelFault, "proxy", running.Dir(o), err.Error(), "rm "+terminal.Quoted(filepath.Join(running.Dir(o), "savings.json")))
 	}
 	for _, p := range all {
 		place := fmt.Sprintf("%s, process %d", p.Server, p.PID)
 		switch {
 		case p.Rules.State == "refused" || p.Rules.State == "broken":
-			d.add(levelFault, "proxy", place, p.Rules.Refusal, "shape config check "+quoted(p.Rules.File))
+			d.add(levelFault, "proxy", place, p.Rules.Refusal, "shape config check "+terminal.Quoted(p.Rules.File))
 		case p.Version != d.own.Version:
 			d.add(levelNote, "proxy", place, "it runs version "+p.Version+" until its client starts it again", "")
 		default:
@@ -319,14 +314,4 @@ func answers(out io.Reader) bool {
 			return false
 		}
 	}
-}
-
-// quoted returns a word as a shell reads it.
-func quoted(word string) string {
-	if word != "" && !strings.ContainsFunc(word, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+:@,", r))
-	}) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -22,7 +22,7 @@ import (
 type tuner struct {
 	*app.App
 	config       config.Options
-	from         []string
+	from         stats.Source
 	counter      string
 	isSure       bool
 	isDry        bool
@@ -37,7 +37,11 @@ and after, the fields that go with the type of their values, and the values kept
 sessions that it did not learn from. On a terminal it asks about each tool; --yes writes
 all. Comments, layout and lines of yours stay, and yours win. A copy has the name of the
 file and .before-tune. Running proxies follow the file at once. A second tune replaces the
-lines of the first, and untune takes them out.`
+lines of the first, and untune takes them out. DIR and FILE name other recordings. --from
+reads the transcripts that a client writes (shape help transcripts).`
+
+const tuneExample = `  shape tune --from claude-code --since 30d
+  shape tune recordings --config tuned.json --yes`
 
 const untuneLong = `untune takes out the lines that tune wrote. Without other edits since then, the file is
 the former one byte for byte. Otherwise lines that changed since then stay.`
@@ -46,8 +50,12 @@ the former one byte for byte. Otherwise lines that changed since then stay.`
 func Command(a *app.App) *cobra.Command {
 	t := &tuner{App: a}
 	cmd := t.command("tune", "write the lines into the configuration that recorded sessions propose", tuneLong, t.tune)
-	cmd.Example = "  shape tune --from recordings --config tuned.json --yes"
-	cmd.Flags().StringArrayVar(&t.from, "from", nil, "learn from the recordings in `DIR`, not from the recorded sessions; may be repeated")
+	cmd.Use, cmd.Args, cmd.Example = "tune [flags] [DIR|FILE…]", cobra.ArbitraryArgs, tuneExample
+	cmd.RunE = func(_ *cobra.Command, paths []string) error {
+		t.from.Paths = paths
+		return t.tune()
+	}
+	t.from.AddFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&t.isDry, "dry-run", false, "show the lines, and write nothing")
 	cmd.Flags().BoolVar(&t.asJSON, "json", false, "print the figures as JSON, and ask nothing")
 	app.AddCounter(cmd.Flags(), &t.counter, "that lines save")
@@ -77,7 +85,7 @@ func (t *tuner) tune() error {
 	}
 	defer f.close()
 	options := suggest.Options{Counter: app.CounterOf(t.counter), Aim: suggest.Aim, Floor: suggest.Floor}
-	learner, proposal, err := stats.Propose(t.App, stats.Source{Paths: t.from}, options)
+	learner, proposal, err := stats.Propose(t.App, t.from, options)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package lex
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"unicode"
 	"unicode/utf8"
 
@@ -97,3 +98,14 @@ func isWrittenBlank(escape []byte) bool {
 }
 
 var blankEscapes = []string{"u0009", "u000a", "u000A", "u000d", "u000D", "u0020"}
+
+// IsWrittenAlnum reports whether the escape at i stands for an ASCII letter or digit, as
+// \u0061 does for a. It may have any number of backslashes.
+func (t Text) IsWrittenAlnum(i int) bool {
+	digits := bytes.TrimLeft(t[i:], "\\")
+	if len(digits) < len("u0061") || digits[0] != 'u' {
+		return false
+	}
+	n, err := strconv.ParseUint(string(digits[1:len("u0061")]), 16, 16)
+	return err == nil && n < utf8.RuneSelf && IsAlnum(byte(n))
+}

@@ -24,6 +24,14 @@ const (
 	unreached = "the server cannot be reached"
 )
 
+// Failure is a call of a server without a usable answer. Of the messages it holds only the names in
+// the request.
+type Failure struct {
+	Method string // such as tools/call; "" of a request without a message, and of a batch
+	Tool   string // of tools/call
+	Reason string // such as: the server cannot be reached
+}
+
 // Reason returns the words for an error of a transport. The error itself names addresses.
 func Reason(err error) string {
 	if IsUnreached(err) {

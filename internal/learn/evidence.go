@@ -245,8 +245,8 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 	return &w.text
 }
 
-// notShown tells which halves of a result the client does not show: the data at true, the texts
-// at false. A result of one half is shown.
+// notShown names the halves of a result that the client does not show: true is the data, false
+// the texts. A result of one half is shown.
 func (e *Evidence) notShown(c *recordings.Call, data, payloads int) (hidden map[bool]bool) {
 	if e.Shows == nil || data < 0 || payloads < 2 {
 		return nil
@@ -267,7 +267,7 @@ func scalarsOf(arguments []byte) map[string][]*node {
 }
 
 // payloadsOf returns the payloads of a result: its texts, or the documents in them, and
-// structuredContent at data, which is -1 without it. failed tells that the call failed.
+// structuredContent at data. Without it data is -1. failed tells that the call failed.
 func payloadsOf(body []byte) (all []any, data int, failed bool) {
 	doc, ok := decode(body)
 	if !ok {

@@ -9,20 +9,22 @@ import (
 )
 
 // Bounds on the archive settings of a project's file: the defaults of shaper/archive. Only the
-// user sets the path. A stranger's project could name a folder that it reads itself, or one
-// with other files.
+// user sets the place and the key. A stranger's project could name a folder or a server that it
+// reads itself, or one with other files.
 const longestInProject = day
 
-var mostInProject = map[string]int64{"memory": 64 << 20, "directory": 1 << 30}
+var mostInProject = map[string]int64{"memory": 64 << 20, "directory": 1 << 30, "redis": 64 << 20, "blob": 64 << 20}
 
 const archivePath = "/global/archive/path"
 
-// archived makes the path of global.archive absolute, from the folder of the file, and its
+// archived makes the paths of global.archive absolute, from the folder of the file, and its
 // duration a text. It reports and removes settings that a project's file must not have.
 func (s *source) archived() (problems Diagnostics) {
 	said := inGlobal(s.doc.Values, "archive")
-	if path, ok := said["path"].(string); ok && path != "" && !filepath.IsAbs(path) {
-		said["path"] = filepath.Join(filepath.Dir(s.Path), path)
+	for _, key := range []string{"path", "key_file"} {
+		if path, ok := said[key].(string); ok && path != "" && !filepath.IsAbs(path) {
+			said[key] = filepath.Join(filepath.Dir(s.Path), path)
+		}
 	}
 	lasts, timed := duration(said["ttl"])
 	if timed {
@@ -36,8 +38,10 @@ func (s *source) archived() (problems Diagnostics) {
 		problems = append(problems, diagnostic(profiles.Problem{Origin: at, Message: message, Hint: "in the file of a project"}))
 		delete(said, key)
 	}
-	if said["path"] != nil {
-		refuse("path", "not allowed")
+	for _, key := range []string{"path", "url", "prefix", "key_file"} {
+		if said[key] != nil {
+			refuse(key, "not allowed")
+		}
 	}
 	store, _ := said["store"].(string)
 	if most, bytes := mostInProject[store], said["max_bytes"]; most > 0 && more(bytes, most) {

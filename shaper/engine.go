@@ -92,7 +92,16 @@ func (e *Engine) Archive() *archive.Archive { return e.archive }
 // OpenArchive opens the archive that a configuration names ([profiles.Set.Archive]). On an
 // error the returned archive stores nothing, so the engine cuts nothing.
 func OpenArchive(a profiles.Archive) (archive.Archive, error) {
-	return archive.Open(archive.Settings{Store: a.Store, Path: a.Path, Limits: archive.Limits{Bytes: a.MaxBytes, Age: a.TTL}})
+	return archive.Open(ArchiveSettings(a))
+}
+
+// ArchiveSettings returns the settings of the archive that a configuration names, for
+// [archive.Open]. A program with a shared store sets Warn, Wait and AllowEviction.
+func ArchiveSettings(a profiles.Archive) archive.Settings {
+	return archive.Settings{
+		Store: a.Store, Path: a.Path, URL: a.URL, Prefix: a.Prefix, KeyFile: a.KeyFile,
+		Limits: archive.Limits{Bytes: a.MaxBytes, Age: a.TTL},
+	}
 }
 
 // Shape trims or expands one response. The error is an [*Error] if the body or the dialect is

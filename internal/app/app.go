@@ -46,6 +46,8 @@ type App struct {
 	Brief    string          // printed instead of the help of a root without arguments
 	Commands func() []string // names that an error of a missing file may suggest
 
+	Shared SharedArchive // set by a program that links shared stores
+
 	IgnoreSignals func() // undoes endOnSignal; more calls have no effect
 }
 

@@ -118,7 +118,10 @@ func (p *proxy) run(args []string) error {
 		return err
 	}
 	defer gauges.end()
-	opts := p.Archive(source.Profiles().Archive())
+	opts, err := p.Archive(source.Profiles().Archive())
+	if err != nil {
+		return err
+	}
 	if gauges != nil {
 		opts = append(opts, shaper.WithObserver(gauges))
 	}

@@ -59,7 +59,7 @@ func (p *proxy) journal(l *listings, recorder *record.Recorder, args []string) *
 		status := l.source.Status()
 		now := running.Process{
 			PID: os.Getpid(), Version: version, Program: program, Started: started, Server: l.serverOr(args),
-			Archive: archiveOf(l.source),
+			Archive: l.source.Profiles().Archive().Place(),
 			Rules:   running.Rules{State: conditionOf(status).Configuration, File: status.Path, Generation: status.Generation, Loaded: status.LoadedAt},
 		}
 		now.RecordsIn, now.Unrecorded = recorder.Condition()
@@ -87,13 +87,4 @@ func (l *listings) serverOr(args []string) string {
 		return name
 	}
 	return filepath.Base(args[0])
-}
-
-// archiveOf names the place of the archive, "" without one.
-func archiveOf(source *config.Watcher) string {
-	in := source.Profiles().Archive()
-	if in.Store == app.InDirectory {
-		return in.Path
-	}
-	return in.Store
 }

@@ -8,6 +8,9 @@
 // guesses a second for 30 days against 2^20 documents, a guess succeeds with a chance below
 // 2^-25.
 //
+// A store that other machines reach is a shared store ([Register]). It gets sealed values: no
+// document, no name and no hash of a text is in it.
+//
 // shaper/envelope/RULES.md lists the rules that it cites.
 package archive
 
@@ -15,9 +18,11 @@ import (
 	"bytes"
 	"context"
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
 	"errors"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
@@ -86,6 +91,13 @@ func (k Key) handle(document []byte) Handle {
 	return Handle(alphabet.EncodeToString(k.sum([]byte("document\x00"), hash[:])[:handleBytes]))
 }
 
+// randomHandle returns a handle that no key makes.
+func randomHandle() Handle {
+	var raw [handleBytes]byte
+	rand.Read(raw[:]) // never fails
+	return Handle(alphabet.EncodeToString(raw[:]))
+}
+
 func (k Key) sum(parts ...[]byte) []byte {
 	mac := hmac.New(sha256.New, k[:])
 	mac.Write(bytes.Join(parts, nil))
@@ -102,21 +114,61 @@ func Hash(document []byte) string {
 type Archive struct {
 	Store Store
 	Key   Key
+
+	former  []Key // the producer's keys that redeem, and make no handle
+	isBlind bool  // handles are random
+}
+
+// For returns the archive of a client: see [Key.For].
+func (d Archive) For(kind, name string) Archive {
+	d.Key = d.Key.For(kind, name)
+	d.former = slices.Clone(d.former)
+	for i, k := range d.former {
+		d.former[i] = k.For(kind, name)
+	}
+	return d
+}
+
+// ForUnknown returns an archive for clients that have no secret. The same document gets another
+// handle each time, and no client can compute one: the handle is the secret. In a shared store
+// it is valid for every client of that name, such as an address. In another store it is valid
+// for the returned value alone.
+func (d Archive) ForUnknown(name string) Archive {
+	if _, isShared := d.Store.(*shared); isShared {
+		d = d.For("unknown", name)
+		d.isBlind = true
+		return d
+	}
+	rand.Read(d.Key[:]) // never fails
+	return d
 }
 
 // Keep keeps a document, and returns its handle. The same document has the same handle.
 func (d Archive) Keep(ctx context.Context, document []byte) (Handle, error) {
 	h := d.Key.handle(document)
-	if err := d.Store.Put(ctx, h, document); err != nil {
+	if d.isBlind {
+		h = randomHandle()
+	}
+	var err error
+	if s, isShared := d.Store.(*shared); isShared {
+		err = s.keep(ctx, d.Key, h, document)
+	} else {
+		err = d.Store.Put(ctx, h, document)
+	}
+	if err != nil {
 		return "", err
 	}
 	return h, nil
 }
 
-// Redeem returns the document under a handle of this producer, or ErrUnknown.
+// Redeem returns the document under a handle of this producer, or ErrUnknown. A shared store
+// that cannot be read is an error that wraps ErrStore.
 func (d Archive) Redeem(ctx context.Context, h Handle) ([]byte, error) {
 	if !h.IsValid() {
 		return nil, ErrUnknown
+	}
+	if s, isShared := d.Store.(*shared); isShared {
+		return s.redeem(ctx, d, h)
 	}
 	document, err := d.Store.Get(ctx, h)
 	if err != nil {

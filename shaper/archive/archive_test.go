@@ -107,7 +107,7 @@ func TestForeignHandles(t *testing.T) {
 	eachStore(t, 9, time.Hour, func(t *testing.T, _ *clock, d Archive) {
 		h := keep(t, d, "1")
 		for _, other := range []Key{{2}, d.Key.For("client", "a"), d.Key.For("client", "b"), d.Key.For("clien", "ta")} {
-			foreign := Archive{d.Store, other}
+			foreign := Archive{Store: d.Store, Key: other}
 			if _, err := foreign.Redeem(ctx, h); err != ErrUnknown {
 				t.Error(err)
 			}

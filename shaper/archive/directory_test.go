@@ -27,7 +27,7 @@ type folder struct {
 func newFolder(t *testing.T, limits Limits) *folder {
 	f := &folder{T: t, clock: newClock(), path: filepath.Join(t.TempDir(), "state", "archive")}
 	f.store = f.another(limits)
-	f.archive = Archive{f.store, Key{1}}
+	f.archive = Archive{Store: f.store, Key: Key{1}}
 	return f
 }
 
@@ -196,7 +196,7 @@ func TestSharedLimit(t *testing.T) {
 
 // together lets four writers of two stores work at once, on 50 documents each.
 func (f *folder) together(limits Limits, work func(d, other Archive, document string)) {
-	other := Archive{f.another(limits), f.archive.Key}
+	other := Archive{Store: f.another(limits), Key: f.archive.Key}
 	var writers sync.WaitGroup
 	for i, d := range [][2]Archive{{f.archive, other}, {other, f.archive}, {f.archive, other}, {other, f.archive}} {
 		writers.Go(func() {
@@ -275,7 +275,7 @@ func TestOneForAll(t *testing.T) {
 // A larger limit of another process lets nothing in that this one would have to hold.
 func TestLargerThanThisOneTakes(t *testing.T) {
 	f := newFolder(t, Limits{Bytes: 4 * block})
-	other := Archive{f.another(Limits{Bytes: 64 * block}), f.archive.Key}
+	other := Archive{Store: f.another(Limits{Bytes: 64 * block}), Key: f.archive.Key}
 	h := keep(t, other, strings.Repeat("x", 5*block))
 	wantUnknown(t, f.archive, h)
 }

@@ -1,12 +1,15 @@
 package archive
 
 import (
+	"bytes"
 	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/seed-7aa78ce4/shape/internal/state"
 )
@@ -67,6 +70,68 @@ func makeKey(path string) error {
 	}
 	if err = os.Link(name, path); errors.Is(err, fs.ErrExist) {
 		return nil
+	}
+	return err
+}
+
+const (
+	mostKeys     = 16
+	mostKeyBytes = 64 << 10 // of a file of keys
+)
+
+// ReadKeys reads the keys of replicas from a file. Each line has one key: 64 hexadecimal digits,
+// as "openssl rand -hex 32" prints them. Empty lines and lines that begin with # are skipped.
+// The first key makes handles, and all keys redeem. ReadKeys follows links, and refuses a file
+// that others than the user and the group can read, or that others than the user can write.
+func ReadKeys(path string) ([]Key, error) {
+	keys, err := readKeys(path)
+	if err != nil {
+		return nil, fmt.Errorf("archive: key file %s: %w", path, err)
+	}
+	return keys, nil
+}
+
+func readKeys(path string) (keys []Key, err error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, cause(err)
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is not a regular file")
+	case info.Mode().Perm()&0o027 != 0 && runtime.GOOS != "windows":
+		return nil, fmt.Errorf("its mode is %04o, so others can read or write it (chmod g=r,o=)", info.Mode().Perm())
+	case info.Size() > mostKeyBytes:
+		return nil, fmt.Errorf("it has more than %d bytes", mostKeyBytes)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, cause(err)
+	}
+	for n, line := range bytes.Split(text, []byte("\n")) {
+		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		var key Key
+		if len(line) != hex.EncodedLen(len(key)) {
+			return nil, fmt.Errorf("line %d has %d characters; a key is 64 hexadecimal digits (openssl rand -hex 32)", n+1, len(line))
+		}
+		if _, err := hex.Decode(key[:], line); err != nil {
+			return nil, fmt.Errorf("line %d: a key is 64 hexadecimal digits (openssl rand -hex 32)", n+1)
+		}
+		if keys = append(keys, key); len(keys) > mostKeys {
+			return nil, fmt.Errorf("line %d: more than %d keys", n+1, mostKeys)
+		}
+	}
+	if len(keys) == 0 {
+		return nil, errors.New("it has no key (openssl rand -hex 32)")
+	}
+	return keys, nil
+}
+
+// cause returns an error without the path that it names.
+func cause(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
 	}
 	return err
 }

@@ -10,7 +10,8 @@ import (
 // Limits bound a store. A zero field means its default.
 type Limits struct {
 	// Bytes bounds the cost of all documents, their bookkeeping included. The default is 64
-	// MiB in memory and 1 GiB in a directory.
+	// MiB in memory and 1 GiB in a directory. In a shared store it bounds each document alone;
+	// the default is 64 MiB.
 	Bytes int64
 	// Age is the lifetime of a document since its last Put: 24 hours. A conversation that goes
 	// on after that calls the tool again.
@@ -20,6 +21,7 @@ type Limits struct {
 const (
 	memoryBytes    = 64 << 20
 	directoryBytes = 1 << 30
+	sharedBytes    = 64 << 20
 	usualAge       = 24 * time.Hour
 )
 

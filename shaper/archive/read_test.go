@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-func memoryArchive() Archive { return Archive{NewMemory(Limits{}), Key{1}} }
+func memoryArchive() Archive { return Archive{Store: NewMemory(Limits{}), Key: Key{1}} }
 
 func TestReadAPath(t *testing.T) {
 	const document = ` {"a":[1, {"b/c": "x\ny"}, null],"":{"~":1.0},"t":"{\"u\":[\"[true]\"],\"u\":[\"[false, 9007199254740993]\"]}",` +
@@ -112,14 +112,14 @@ func TestReadWhatIsNoJSON(t *testing.T) {
 // An unknown handle gives the same error with any path and page.
 func TestReadOfTheUnknown(t *testing.T) {
 	c := newClock()
-	d := Archive{c.memory(Limits{Age: time.Hour}), Key{1}}
+	d := Archive{Store: c.memory(Limits{Age: time.Hour}), Key: Key{1}}
 	h := keep(t, d, "1")
 	for _, a := range []Ask{{Handle: "x"}, {Handle: Key{2}.handle([]byte("1")), Path: "/x"}} {
 		if _, err := d.Read(ctx, a); err != ErrUnknown {
 			t.Error(err)
 		}
 	}
-	if _, err := (Archive{d.Store, Key{2}}).Read(ctx, Ask{Handle: h, Page: 9}); err != ErrUnknown {
+	if _, err := (Archive{Store: d.Store, Key: Key{2}}).Read(ctx, Ask{Handle: h, Page: 9}); err != ErrUnknown {
 		t.Error(err)
 	}
 	c.wait(time.Hour)

@@ -45,7 +45,7 @@ func TestFullDisk(t *testing.T) {
 	if err := syscall.Mount("none", path, "tmpfs", 0, "size=64k,mode=700"); err != nil {
 		t.Fatal(err)
 	}
-	d := Archive{newDirectory(t, newClock(), path, Limits{}), Key{1}}
+	d := Archive{Store: newDirectory(t, newClock(), path, Limits{}), Key: Key{1}}
 	h := keep(t, d, "abc")
 	_, err := d.Keep(ctx, make([]byte, 100<<10))
 	if err == nil || !strings.Contains(err.Error(), "archive: "+path+": write ") || !strings.Contains(err.Error(), syscall.ENOSPC.Error()) {
@@ -69,7 +69,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	if err := syscall.Mount("none", path, "tmpfs", 0, "mode=700"); err != nil {
 		t.Fatal(err)
 	}
-	d := Archive{newDirectory(t, newClock(), path, Limits{}), Key{1}}
+	d := Archive{Store: newDirectory(t, newClock(), path, Limits{}), Key: Key{1}}
 	h := keep(t, d, "abc")
 	d.Store.Close() // its lock is open for writing
 	if err := syscall.Mount("none", path, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "mode=700"); err != nil {

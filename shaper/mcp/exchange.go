@@ -18,8 +18,8 @@ type Exchange struct {
 	session *Session
 	pending pending
 
-	by    *archive.Key // of the client; nil if it is unknown
-	owner string       // the name of an unknown client
+	by    *archive.Archive // of the client; nil if it is unknown
+	owner string           // the name of an unknown client
 
 	mu           sync.Mutex
 	subscription []byte // the id of the request by which the client listens to changes of the tools

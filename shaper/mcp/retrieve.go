@@ -1,8 +1,8 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"maps"
 	"math"
@@ -43,22 +43,20 @@ var retrieveTemplate = []byte(`{"uriTemplate":"` + resourceURI + `{handle}{?path
 // BelongsTo sets the client of a call by a secret of a kind ([KnownBy]). No other client can
 // read the call's archived result. Without it, or with an empty kind, all clients of the
 // engine are one.
-func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.server.keyOf(kind, secret) }
+func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.server.archiveOf(kind, secret) }
 
 // BelongsTo is [Session.BelongsTo] for the calls of one stream.
-func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.server.keyOf(kind, secret) }
+func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.server.archiveOf(kind, secret) }
 
 // BelongsToUnknown is [Exchange.BelongsTo] for an HTTP client without an authorization and
 // without a session. Each result gets a random key, so the same result has another handle for
 // every client, and no client can compute one. The handle is then the secret. It is valid for
-// a client of the same name, such as its address. It is valid as long as the server remembers
-// the result, at most until the process ends.
+// a client of the same name, such as its address, as long as the server remembers the result.
+// In a shared store it is valid at every replica, as long as the store keeps the result.
 func (x *Exchange) BelongsToUnknown(name string) {
-	if x.session.server.eng.Archive() == nil {
-		return
+	if results := x.session.server.eng.Archive(); results != nil {
+		x.by, x.owner = new(results.ForUnknown(name)), name
 	}
-	x.by, x.owner = new(archive.Key), name
-	rand.Read(x.by[:]) // never fails
 }
 
 // KnownBy returns the secret of an HTTP client: its authorization, or else its session. The
@@ -73,21 +71,18 @@ func KnownBy(authorization, session string) (kind, secret string) {
 	return "", ""
 }
 
-func (s *Server) keyOf(kind, secret string) *archive.Key {
+// archiveOf returns the archive of a client, nil if there is none or the client is unknown.
+func (s *Server) archiveOf(kind, secret string) *archive.Archive {
 	results := s.eng.Archive()
 	if results == nil || kind == "" {
 		return nil
 	}
-	return new(results.Key.For(kind, secret))
+	return new(results.For(kind, secret))
 }
 
 // archiveFor returns the archive for the result of a call, or nil.
 func (s *Server) archiveFor(c Call) *archive.Archive {
-	results := s.eng.Archive()
-	if results == nil || c.by == nil {
-		return results
-	}
-	return &archive.Archive{Store: results.Store, Key: *c.by}
+	return cmp.Or(c.by, s.eng.Archive())
 }
 
 // keeps records the call of an archived result.
@@ -131,6 +126,21 @@ func (s *Session) Offers() (offers [][]byte) {
 		offers = append(offers, definitionTool(l.definer))
 	}
 	return offers
+}
+
+// Retriever returns the Tool object of [RetrieveTool].
+func Retriever() []byte { return slices.Clone(retrieveTool) }
+
+// WithRetriever states that all clients can call [RetrieveTool], though no list offers it: a
+// gateway lists it from another server.
+func WithRetriever() Option { return func(s *Server) { s.retrieves = true } }
+
+// Keeps reports whether the result under a handle is one that this value archived.
+func (s *Server) Keeps(handle string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.kept.Get(handle)
+	return ok
 }
 
 // retrieve answers a call of [RetrieveTool]. ok is false for a call of another tool or of the
@@ -242,7 +252,9 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 		c.by = of.by // the result has a key of its own
 	}
 	whole, err := s.server.archiveFor(c).Redeem(ctx, a.Handle)
-	if err != nil {
+	if errors.Is(err, archive.ErrStore) {
+		return archive.Page{}, errStore
+	} else if err != nil {
 		return archive.Page{}, archive.ErrUnknown
 	}
 	if whole, err = s.server.redact(ctx, of, whole); err != nil {
@@ -252,7 +264,10 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 	return a.Of(whole)
 }
 
-var errHidden = errors.New("what is kept cannot be shown any more")
+var (
+	errHidden = errors.New("what is kept cannot be shown any more")
+	errStore  = errors.New("what is kept cannot be read now: ask again later")
+)
 
 // pageBytes is how long pages are for a client that takes so much.
 func pageBytes(most profiles.Budget) int {

@@ -41,8 +41,8 @@ type Call struct {
 
 	arguments []byte // words of them name parts of texts; nil if they are long
 
-	by    *archive.Key // the client; nil if unknown
-	owner string       // the name of an unknown client, whose results have keys of their own
+	by    *archive.Archive // the client; nil if unknown
+	owner string           // the name of an unknown client, whose results have keys of their own
 
 	asked  time.Time // set with an observer
 	number uint64    // set with a recorder

@@ -60,7 +60,7 @@ var sides = []side{
 	{in: "global", keys: "watch", why: "its keys follow"},
 	{in: "global.watch", keys: "debounce max_wait poll", why: "bounded, and for this file alone"},
 	{in: "global", keys: "archive", trust: true, why: "stores results"},
-	{in: "global.archive", keys: "store path max_bytes ttl", trust: true, why: "stores results"},
+	{in: "global.archive", keys: "store path url prefix key_file max_bytes ttl", trust: true, why: "stores results"},
 	{in: "profiles.*", keys: "extends description parsing envelope common_exclusions", why: "selects members"},
 	{in: "profiles.*.envelope", keys: "include", why: "selects members, as the built-in profiles do"},
 	{in: "tool_overrides.*", keys: "exclude_fields include_on_error exclude_when_tier items response_modes defaults", why: "selects members"},

@@ -69,7 +69,7 @@ func retrieve(a *app.App, o config.Options, tool string, ask archive.Ask) error 
 	}
 	a.Warn(s.Warnings())
 	settings := s.Profiles().Archive()
-	if settings.Store != app.InDirectory {
+	if settings.Store != app.InDirectory && !settings.IsShared() {
 		return fmt.Errorf("%s: no archive in a directory: global.archive has to say \"store\": \"directory\"", app.OrBuiltIn(s.Path()))
 	}
 	kept, err := shaper.OpenArchive(settings)

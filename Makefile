@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab conformance counters sizes savings retrieval lists loop otelcol nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -145,6 +145,17 @@ endif
 lab:
 	cd bench/lab && go vet ./... && go test $(if $(FEW),./falsehits,./... && go run $(STATICCHECK) ./...)
 
+# The modules of gateways, streams, telemetry and shared archives: vet, linter, tests. FEW=1
+# takes those that changed since BASE, and all if a package that they import changed.
+MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob
+modules:
+	FEW=$(FEW) .ci/modules "$(or $(BASE),origin/main)" $(STATICCHECK) $(MODULES)
+
+# shape-serve under 1,000 requests at once while its configuration changes, and then at 200 a
+# second beside a server that passes everything. ARGS='-for 10m' is the long form.
+serveload:
+	cd cmd/shape-serve && go run ./internal/load $(ARGS)
+
 # The proxy beside no proxy: reference servers, clients of three SDKs, official suites, odd
 # messages, schemas under single rules. It needs npm. CAPTURES is a folder with more tools
 # and results. FULL=1 tries every rule on every place. FEW=1 runs the quick steps alone.
@@ -170,6 +181,13 @@ sizes:
 savings:
 	$(if $(TRAJECTORIES),,$(error TRAJECTORIES=FOLDER))
 	cd bench/lab && go run ./savings -runs "$(abspath $(TRAJECTORIES))"
+
+# shape-benthos beside shape --jobs on MB megabytes of recorded results, files to files: the
+# speed, and the same bytes. RESULTS is a pattern of other files with results.
+.PHONY: streams
+streams:
+	cd cmd/shape-benthos && SHAPE_STREAM_MB=$(or $(MB),100) SHAPE_STREAM_RESULTS="$(RESULTS)" \
+		go test -count=1 -timeout 60m -run '^TestThroughput$$' -v .
 
 # The key tools on the list of a live server, and on one in CAPTURES: tokens before and after
 # on sessions that suggest did not learn from. It needs npm and git.
@@ -228,6 +246,7 @@ nightly:
 	$(MAKE) peers
 	$(MAKE) otelcol
 	$(MAKE) lab
+	$(MAKE) modules
 	$(MAKE) conformance FULL=1
 	$(MAKE) lists
 	$(MAKE) falsehits

@@ -2,9 +2,12 @@ package arch
 
 import (
 	"go/ast"
+	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -205,8 +208,21 @@ func scriptLines(t *testing.T) (n int) {
 
 // isOfTheModule reports whether a folder belongs to no other module inside this one.
 func isOfTheModule(folder string) bool {
-	return !slices.ContainsFunc([]string{"bench/lab", "bench/peers", "cmd/shape-otelcol", "internal/scan/gen"}, func(other string) bool { return holds(other, folder) })
+	return !slices.ContainsFunc(otherModules(), func(other string) bool { return holds(other, folder) })
 }
+
+// otherModules returns the folders of the modules inside this one.
+var otherModules = sync.OnceValue(func() (all []string) {
+	filepath.WalkDir(root, func(at string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == "go.mod" {
+			if folder, err := filepath.Rel(root, filepath.Dir(at)); err == nil && folder != "." {
+				all = append(all, filepath.ToSlash(folder))
+			}
+		}
+		return nil
+	})
+	return all
+})
 
 // isEngine reports whether a folder is part of the engine.
 func isEngine(folder string) bool {

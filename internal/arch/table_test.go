@@ -13,6 +13,7 @@ type row struct {
 var table = []row{
 	{"fieldmask", "grammar, compile, states", list("internal/words"), "masks stand alone"},
 	{"internal/words", "pointers, hints, hashes of names, versions", nil, "leaf for all"},
+	{"internal/savings", "savings of calls by name, within bounds", list("internal/words"), "sums without results"},
 	{"internal/scan", "JSON by offsets: explicit stack, limits, no recursion", list("internal/words"), "bytes stand alone"},
 	{"internal/jsonish", "JSON as programs write it, names in words: spans alone", list("internal/scan", "internal/jsonish/internal/..."), "reads what stands"},
 	{"internal/formathint", "what a text looks like that is no JSON", nil, "hints without content"},
@@ -118,7 +119,7 @@ var table = []row{
 	{"cmd/shape/internal/explain", "the effect of the rules on each field", list("cmd/shape/internal/documents", "config", "internal/app/...", "shaper", cobra), "prints, changes nothing"},
 	{"cmd/shape/internal/envelopes", "codes, schemas, cursors, tables, conversion", list("cmd/shape/internal/documents", "internal/app/...", "internal/scan", "shaper", "shaper/envelope/...", cobra), "contracts without rules"},
 	{"cmd/shape/internal/configcmd", "the configuration found, checked, shown, trusted", list("config", "internal/app/...", "internal/recordings", "internal/respelled", "profiles", "shaper", "shaper/mcp", cobra), "files, no documents"},
-	{"cmd/shape/internal/stats", "savings added up, and proposals", list("cmd/shape/internal/chart", "cmd/shape/internal/documents", "cmd/shape/internal/install", "config", "internal/app/...", "internal/record", "internal/recordings", "internal/scan", "internal/suggest", "internal/transcripts", "internal/words", "profiles", "shaper", "shaper/mcp", cobra, gjson, pflag), "recordings become sums"},
+	{"cmd/shape/internal/stats", "savings added up, and proposals", list("cmd/shape/internal/chart", "cmd/shape/internal/documents", "cmd/shape/internal/install", "config", "internal/app/...", "internal/record", "internal/recordings", "internal/savings", "internal/scan", "internal/suggest", "internal/transcripts", "profiles", "shaper", "shaper/mcp", cobra, gjson, pflag), "recordings become sums"},
 	{"cmd/shape/internal/tune", "proposals written into the configuration, and taken out", list("cmd/shape/internal/diff", "cmd/shape/internal/stats", "config", "internal/app/...", "internal/learn", "internal/state", "internal/suggest", cobra, hujson), "asks, then writes"},
 	{"cmd/shape/internal/presets", "presets listed, shown, measured", list("config", "internal/app/...", "internal/recordings", "internal/suggest", "profiles/presets", "shaper", cobra), "recordings judge files"},
 	{"cmd/shape/internal/record", "recorded sessions listed, shown, exported, removed", list("config", "internal/app/...", "internal/record", "internal/record/session", "internal/state", cobra), "types, not values"},

@@ -74,12 +74,15 @@ func TestSharedStoreIsSealed(t *testing.T) {
 	}
 	document := bytes.Repeat([]byte("canary"), 100)
 	h := keep(t, d, string(document))
-	first, err := backend.Get(ctx, h)
+	if _, err := backend.Get(ctx, h); err != ErrUnknown {
+		t.Error("the backend learns the handle")
+	}
+	first, err := backend.Get(ctx, d.Key.name(h))
 	if err != nil || bytes.Contains(first, []byte("canary")) || len(first) != len(document)+sealBytes {
 		t.Fatalf("%d bytes, %v", len(first), err)
 	}
 	keep(t, d, string(document))
-	if second, _ := backend.Get(ctx, h); bytes.Equal(first[headBytes:], second[headBytes:]) {
+	if second, _ := backend.Get(ctx, d.Key.name(h)); bytes.Equal(first[headBytes:], second[headBytes:]) {
 		t.Error("two values of a document are the same")
 	}
 	if got, err := d.Redeem(ctx, h); err != nil || !bytes.Equal(got, document) {

@@ -47,7 +47,7 @@ func (l *toolList) add(t *told) {
 func (l *toolList) offers() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.offered
+	return l.offered || l.server.retrieves
 }
 
 // showsViews returns the last value given to [Session.ShowsViews].

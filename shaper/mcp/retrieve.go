@@ -128,6 +128,21 @@ func (s *Session) Offers() (offers [][]byte) {
 	return offers
 }
 
+// Retriever returns the Tool object of [RetrieveTool].
+func Retriever() []byte { return slices.Clone(retrieveTool) }
+
+// WithRetriever states that all clients can call [RetrieveTool], though no list offers it: a
+// gateway lists it from another server.
+func WithRetriever() Option { return func(s *Server) { s.retrieves = true } }
+
+// Keeps reports whether the result under a handle is one that this value archived.
+func (s *Server) Keeps(handle string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.kept.Get(handle)
+	return ok
+}
+
 // retrieve answers a call of [RetrieveTool]. ok is false for a call of another tool or of the
 // server's own. Without an offer to the client, the call is the server's, unless the handle
 // exists.

@@ -131,7 +131,8 @@ func TestSlowServer(t *testing.T) {
 	redeem(t, d, h, "another")
 }
 
-// The files of a server, its keys and its values hold no document, no name and no hash.
+// The files of a server, its keys and its values hold no document, no client, no handle
+// and no hash.
 func TestNoCanaryInTheStore(t *testing.T) {
 	s := startServer(t, "", "--appendonly", "yes", "--appendfsync", "always", "--rdbcompression", "no", "--aof-use-rdb-preamble", "no")
 	keys := keyFile(t, "5", "6")
@@ -153,7 +154,9 @@ func TestNoCanaryInTheStore(t *testing.T) {
 		if i%2 == 1 {
 			of = d.ForUnknown(owner)
 		}
-		redeem(t, of, keep(t, of, string(document)), string(document))
+		h := keep(t, of, string(document))
+		add([]byte(h))
+		redeem(t, of, h, string(document))
 	}
 	s.do("SAVE")
 	looked := 0

@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -258,8 +260,11 @@ func plain(err error) error {
 	if err == nil {
 		return nil
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
 		return errors.New("no answer in time")
+	case errors.Is(err, io.EOF):
+		return errors.New("the server closed the connection")
 	}
 	if _, isServer := errors.AsType[goredis.Error](err); !isServer {
 		return err

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/gateway"
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/shaper"
+	_ "github.com/seed-7aa78ce4/shape/shaper/detect"         // for privacy.detect
+	_ "github.com/seed-7aa78ce4/shape/shaper/detect/secrets" // for privacy.detect
+	"github.com/seed-7aa78ce4/shape/shaper/mcp"
+)
+
+// options are the flags of the command.
+type options struct {
+	streams, rate, size int
+	time, latency       time.Duration
+	program             string
+}
+
+// configurations alternate: both hide the canaries, and each leaves out another field.
+var configurations = [2]string{
+	`{"privacy":{"drop":["token"],"mask":[{"path":"**.email","with":"***"},{"pattern":"canary-[0-9a-f]+"}],"detect":["email"]},"global":{"exclude_null_values":true},"tool_overrides":{"load.rows":{"exclude_fields":["odd"]}}}`,
+	`{"privacy":{"drop":["token"],"mask":[{"path":"**.email","with":"***"},{"pattern":"canary-[0-9a-f]+"}],"detect":["email"]},"global":{"exclude_null_values":true},"tool_overrides":{"load.rows":{"exclude_fields":["even"]}}}`,
+}
+
+// canary begins every hidden value of the load.
+const canary = "canary-"
+
+// resultOf returns a result of a stream, with its number in each row and canaries in hidden
+// places.
+func resultOf(stream, size int) []byte {
+	var rows []map[string]any
+	secret := fmt.Sprintf("%s%016x", canary, rand.Uint64())
+	for used := 0; used < size; {
+		row := map[string]any{
+			"stream": stream, "odd": 1, "even": 2, "none": nil, "token": secret, "email": secret + "@example.com",
+			"note": "the key is " + secret + " and the rest is text", "title": fmt.Sprintf("row %d of stream %d", len(rows), stream),
+		}
+		text, _ := json.Marshal(row)
+		used += len(text)
+		rows = append(rows, row)
+	}
+	text, _ := json.Marshal(map[string]any{"rows": rows})
+	out, _ := json.Marshal(map[string]any{"content": []any{map[string]any{"type": "text", "text": string(text)}}})
+	return out
+}
+
+// stream is one client of the load: its result, and the library's answers by each
+// configuration.
+type stream struct {
+	result []byte
+	want   [2][]byte
+}
+
+// prepare returns the streams.
+func (o *options) prepare() ([]stream, error) {
+	all := make([]stream, o.streams)
+	for i, text := range configurations {
+		set, err := config.Parse("load.json", []byte(text))
+		if err != nil {
+			return nil, err
+		}
+		eng, err := shaper.New(set)
+		if err != nil {
+			return nil, err
+		}
+		session := mcp.New(eng, mcp.WithName("load")).Session()
+		call, _, err := session.Choose("rows", []byte(`{}`))
+		if err != nil {
+			return nil, err
+		}
+		for n := range all {
+			if i == 0 {
+				all[n].result = resultOf(n, o.size)
+			}
+			all[n].want[i] = session.Result(context.Background(), call, all[n].result)
+			if bytes.Contains(all[n].want[i], []byte(canary)) {
+				return nil, errors.New("the library's answer holds a canary")
+			}
+		}
+	}
+	return all, nil
+}
+
+// run runs the load, and then the measurement at a fixed rate.
+func (o *options) run(ctx context.Context, bare []string, out io.Writer) error {
+	dir, err := os.MkdirTemp("", "load")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "shape.json")
+	if err := os.WriteFile(file, []byte(configurations[0]), 0o600); err != nil {
+		return err
+	}
+	if o.program == "" {
+		if o.program, err = build(dir); err != nil {
+			return err
+		}
+	}
+	serve, err := start(dir, o.program, "--listen", "127.0.0.1:0", "--config", file, "--tool-metadata", "call")
+	if err != nil {
+		return err
+	}
+	defer serve.end()
+	if err := o.load(ctx, serve, file, out); err != nil {
+		return err
+	}
+	other, err := start(dir, bare[0], bare[1:]...)
+	if err != nil {
+		return err
+	}
+	defer other.end()
+	return o.measure(ctx, serve, other, out)
+}
+
+// gateway returns a gateway with a connection to the server.
+func (p *process) gateway() *gateway.Gateway {
+	return &gateway.Gateway{Client: p.client(), Metadata: map[string]string{"call": "mcpGuardrails.shape_call"}}
+}
+
+// request is the request of each call.
+var request = gateway.Request{Services: []string{"load"}, Method: "tools/call", Params: []byte(`{"name":"rows","arguments":{}}`)}
+
+// load asks with all streams at once, while the configuration changes each second.
+func (o *options) load(ctx context.Context, serve *process, file string, out io.Writer) error {
+	streams, err := o.prepare()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, o.time)
+	defer cancel()
+	faults := make(chan error, o.streams+1)
+	var answers, reloads atomic.Int64
+	var all sync.WaitGroup
+	for n, s := range streams {
+		all.Go(func() {
+			if err := s.ask(ctx, serve, &answers); err != nil {
+				faults <- fmt.Errorf("stream %d: %w", n, err)
+				cancel()
+			}
+		})
+	}
+	all.Go(func() {
+		for i := 1; ; i++ {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(time.Second):
+			}
+			if err := os.WriteFile(file+".new", []byte(configurations[i%2]), 0o600); err != nil {
+				faults <- err
+			}
+			if err := os.Rename(file+".new", file); err != nil {
+				faults <- err
+			}
+			reloads.Add(1)
+		}
+	})
+	began, early := time.Now(), 0
+	select {
+	case <-ctx.Done():
+	case <-time.After(o.time / 2):
+		early = serve.memory()
+	}
+	all.Wait()
+	took := time.Since(began)
+	close(faults)
+	if err := <-faults; err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d streams, %.0f s: %d answers, %.0f a second; %d reloads; 0 crossed, 0 canaries; memory %d MB at half, %d MB at the end\n",
+		o.streams, took.Seconds(), answers.Load(), float64(answers.Load())/took.Seconds(), reloads.Load(), early, serve.memory())
+	if answers.Load() < int64(o.streams) {
+		return errors.New("a stream got no answer")
+	}
+	return nil
+}
+
+// ask asks until ctx ends, and checks each answer.
+func (s *stream) ask(ctx context.Context, serve *process, answers *atomic.Int64) error {
+	g := serve.gateway()
+	for first := true; ; first = false {
+		asked, cancel := ctx, func() {}
+		if first { // each stream gets one answer, however busy the machine is
+			asked, cancel = context.WithTimeout(context.WithoutCancel(ctx), 10*time.Minute)
+		}
+		got, err := g.Do(asked, request, func([]byte) []byte { return s.result })
+		cancel()
+		switch {
+		case ctx.Err() != nil && !first:
+			return nil
+		case err != nil:
+			return err
+		case bytes.Contains(got.Result, []byte(canary)):
+			return errors.New("the answer holds a canary")
+		case !bytes.Equal(got.Result, s.want[0]) && !bytes.Equal(got.Result, s.want[1]):
+			return errors.New("the answer is none of the library's")
+		}
+		answers.Add(1)
+	}
+}
+
+// measure asks both servers in turn at a fixed rate.
+func (o *options) measure(ctx context.Context, serve, bare *process, out io.Writer) error {
+	if o.latency == 0 {
+		return nil
+	}
+	result := resultOf(0, o.size)
+	var took [2][]time.Duration
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	gateways := [2]*gateway.Gateway{serve.gateway(), bare.gateway()}
+	faults := make(chan error, 1)
+	ticks := time.NewTicker(time.Second / time.Duration(2*o.rate))
+	defer ticks.Stop()
+	for n := range int(o.latency.Seconds() * float64(2*o.rate)) {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticks.C:
+		}
+		all.Go(func() {
+			began := time.Now()
+			_, err := gateways[n%2].Do(ctx, request, func([]byte) []byte { return result })
+			d := time.Since(began)
+			if err != nil {
+				select {
+				case faults <- err:
+				default:
+				}
+			}
+			mu.Lock()
+			took[n%2] = append(took[n%2], d)
+			mu.Unlock()
+		})
+	}
+	all.Wait()
+	select {
+	case err := <-faults:
+		return err
+	default:
+	}
+	var lines []string
+	for _, at := range []float64{0.5, 0.9, 0.99} {
+		a, b := quantile(took[0], at), quantile(took[1], at)
+		lines = append(lines, fmt.Sprintf("p%.0f %v beside %v: %v added", at*100, a, b, a-b))
+	}
+	fmt.Fprintf(out, "%d requests a second, %d bytes, %d requests: %s\n", o.rate, len(result), len(took[0]), strings.Join(lines, "; "))
+	return nil
+}
+
+// quantile returns the value that a part of all values lies below.
+func quantile(all []time.Duration, part float64) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[min(len(all)-1, int(float64(len(all))*part))].Round(10 * time.Microsecond)
+}

@@ -1,0 +1,217 @@
+// Package policy reads the configuration of a gateway and finds places that let a message pass
+// without shape.
+package policy
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Warning is one place of a policy, with the effect.
+type Warning struct {
+	Line, Column int // from 1
+	Message      string
+}
+
+// String returns the warning after its place in a file.
+func (w Warning) String(file string) string {
+	return fmt.Sprintf("shape: %s:%d:%d: %s", file, w.Line, w.Column, w.Message)
+}
+
+// mostBytes bounds a policy file.
+const mostBytes = 16 << 20
+
+// Check reads a YAML or JSON file of agentgateway or Envoy. The error is that of the file. A
+// file without a processor has one warning.
+func Check(file string) ([]Warning, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
+	if err == nil && len(text) > mostBytes {
+		err = &fs.PathError{Op: "read", Path: file, Err: errors.New("a policy has at most 16 MiB")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := check(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return found, nil
+}
+
+// check is Check for a text.
+func check(text []byte) ([]Warning, error) {
+	c := checker{seen: map[*yaml.Node]bool{}}
+	for d := yaml.NewDecoder(bytes.NewReader(text)); ; {
+		var document yaml.Node
+		if err := d.Decode(&document); err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+		}
+		c.walk(&document)
+	}
+	if !c.isPolicy {
+		c.found = append(c.found, Warning{1, 1, "no mcpGuardrails and no ext_proc is here: messages pass without shape"})
+	}
+	return c.found, nil
+}
+
+// checker walks over a policy.
+type checker struct {
+	found    []Warning
+	isPolicy bool                // it names a processor
+	seen     map[*yaml.Node]bool // anchors may make cycles
+}
+
+func (c *checker) warn(at *yaml.Node, format string, args ...any) {
+	c.found = append(c.found, Warning{at.Line, at.Column, fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) walk(n *yaml.Node) {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if c.seen[n] {
+		return
+	}
+	c.seen[n] = true
+	if n.Kind == yaml.MappingNode {
+		c.mapping(n)
+	}
+	for _, inner := range n.Content {
+		c.walk(inner)
+	}
+}
+
+// mapping checks one mapping, without those in it.
+func (c *checker) mapping(n *yaml.Node) {
+	if all := member(n, "mcpGuardrails"); all != nil {
+		c.isPolicy = true
+		if list := member(all, "processors"); list != nil {
+			for _, one := range list.Content {
+				c.processor(one)
+			}
+		}
+	}
+	if mode := member(n, "failureMode"); mode != nil && strings.EqualFold(mode.Value, "failOpen") {
+		c.warn(mode, "failOpen passes results whole while shape does not answer; use failClosed")
+	}
+	if isExtProc(n) {
+		c.extProc(n)
+	}
+}
+
+// member returns the value of a mapping under a name, nil if there is none.
+func member(n *yaml.Node, names ...string) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		for _, name := range names {
+			if n.Content[i].Value == name {
+				return n.Content[i+1]
+			}
+		}
+	}
+	return nil
+}
+
+// methods are those whose results hold data of a server, with the phase that each needs.
+var methods = []struct{ name, phase, lacks string }{
+	{"tools/call", "request", "the tool of a result stays unknown, so shape refuses it"},
+	{"tools/call", "response", "results pass without shape"},
+	{"tools/list", "response", "output schemas are not narrowed, and clients may refuse results"},
+	{"resources/read", "response", "resources pass without hiding"},
+	{"prompts/get", "response", "prompts pass without hiding"},
+}
+
+// processor checks one processor of mcpGuardrails.
+func (c *checker) processor(n *yaml.Node) {
+	of := member(n, "methods")
+	for _, m := range methods {
+		if phase := phaseOf(of, m.name); phase != "full" && phase != m.phase {
+			at := n
+			if of != nil {
+				at = of
+			}
+			c.warn(at, "%s lacks the phase %s: %s", m.name, m.phase, m.lacks)
+		}
+	}
+	about := member(n, "metadata")
+	if about == nil {
+		c.warn(n, "metadata is missing: results have no tool (call: mcpGuardrails.shape_call)")
+		return
+	}
+	for i := 1; i < len(about.Content); i += 2 {
+		if strings.Contains(about.Content[i].Value, "mcpGuardrails.shape_") {
+			return
+		}
+	}
+	c.warn(about, "no entry has the call of a result (call: mcpGuardrails.shape_call)")
+}
+
+// phaseOf returns the phase of a method: of its name, else of a pattern that fits it, in lower
+// case.
+func phaseOf(of *yaml.Node, method string) string {
+	if of == nil {
+		return ""
+	}
+	before, after, _ := strings.Cut(method, "/")
+	for _, pattern := range []string{method, before + "/*", "*/" + after, "*"} {
+		if phase := member(of, pattern); phase != nil {
+			return strings.ToLower(phase.Value)
+		}
+	}
+	return ""
+}
+
+// isExtProc reports whether a mapping configures Envoy's external processor.
+func isExtProc(n *yaml.Node) bool {
+	kind := member(n, "@type")
+	return kind != nil && strings.HasSuffix(kind.Value, "ext_proc.v3.ExternalProcessor") ||
+		member(n, "grpc_service", "grpcService") != nil && member(n, "processing_mode", "processingMode") != nil
+}
+
+// extProc checks a configuration of Envoy's external processor.
+func (c *checker) extProc(n *yaml.Node) {
+	c.isPolicy = true
+	if allows := member(n, "failure_mode_allow", "failureModeAllow"); allows != nil && allows.Value == "true" {
+		c.warn(allows, "failure_mode_allow passes results whole while shape does not answer; leave it out")
+	}
+	if observes := member(n, "observability_mode", "observabilityMode"); observes != nil && observes.Value == "true" {
+		c.warn(observes, "observability_mode ignores the answers of shape: nothing is hidden")
+	}
+	override := member(n, "allow_mode_override", "allowModeOverride")
+	mayOverride := override != nil && override.Value == "true"
+	mode := member(n, "processing_mode", "processingMode")
+	if mode == nil {
+		if !mayOverride {
+			c.warn(n, "without processing_mode and allow_mode_override shape sees no body")
+		}
+		return
+	}
+	for _, side := range []struct{ snake, camel string }{{"request_body_mode", "requestBodyMode"}, {"response_body_mode", "responseBodyMode"}} {
+		body := member(mode, side.snake, side.camel)
+		switch {
+		case body != nil && body.Value == "BUFFERED_PARTIAL":
+			c.warn(body, "BUFFERED_PARTIAL cuts bodies, and shape refuses cut ones; use BUFFERED")
+		case (body == nil || body.Value == "NONE") && !mayOverride:
+			c.warn(mode, "%s is NONE, and allow_mode_override is missing: shape sees no body", side.snake)
+		}
+	}
+}

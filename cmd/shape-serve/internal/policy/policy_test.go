@@ -1,0 +1,82 @@
+package policy
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const remote = `
+mcpGuardrails:
+  processors:
+  - kind: remote
+    host: 127.0.0.1:4445
+    methods: {METHODS}
+    metadata: {call: mcpGuardrails.shape_call}
+`
+
+const external = `
+typed_config:
+  "@type": type.googleapis.com/envoy.extensions.filters.http.ext_proc.v3.ExternalProcessor
+  grpc_service: {}
+`
+
+// Each place that lets a message pass is one warning, with its line.
+func TestCheck(t *testing.T) {
+	methods := func(text string) string { return strings.Replace(remote, "METHODS", text, 1) }
+	for _, c := range []struct {
+		text string
+		want []string // line and words of each warning
+	}{
+		{methods(`tools/call: full, "*": response`), nil},
+		{methods(`"*": full`), nil},
+		{methods(`tools/call: full, "*": response`) + "    failureMode: failOpen\n", []string{"8: failOpen passes"}},
+		{methods(`tools/call: full, "*": response`) + "    failureMode: FailOpen\n", []string{"8: failOpen passes"}},
+		{methods(`tools/call: response, "*/list": response, resources/read: response`), []string{"6: tools/call lacks the phase request", "6: prompts/get lacks"}},
+		{methods(`tools/*: request, "*": response`), []string{"6: tools/call lacks the phase response", "6: tools/list lacks the phase response"}},
+		{strings.Replace(methods(`"*": full`), "mcpGuardrails.shape_call", "jwt.sub", 1), []string{"7: no entry has the call"}},
+		{"mcpGuardrails: {processors: [{kind: remote, methods: {'*': full}}]}", []string{"1: metadata is missing"}},
+		{"mcpGuardrails: {processors: [{kind: remote, metadata: {c: mcpGuardrails.shape_tool}}]}", []string{"tools/call", "tools/call", "tools/list", "resources/read", "prompts/get"}},
+		{"a: &a {failureMode: failOpen, b: [*a]}\nmcpGuardrails: {}", []string{"1: failOpen"}},
+		{"a: 1", []string{"1: no mcpGuardrails"}},
+		{"", []string{"1: no mcpGuardrails"}},
+		{external + "  allow_mode_override: true\n", nil},
+		{external + "  processing_mode: {request_body_mode: BUFFERED, response_body_mode: BUFFERED}\n", nil},
+		{external + "  allow_mode_override: true\n  failure_mode_allow: true\n  observability_mode: true\n", []string{"6: failure_mode_allow", "7: observability_mode"}},
+		{external, []string{"3: without processing_mode"}},
+		{external + "  processing_mode: {request_body_mode: BUFFERED_PARTIAL}\n", []string{"5: BUFFERED_PARTIAL", "5: response_body_mode is NONE"}},
+		{`{"grpcService": {}, "processingMode": {"responseBodyMode": "NONE"}, "allowModeOverride": true, "failureModeAllow": true}`, []string{"1: failure_mode_allow"}},
+		{external + "  allow_mode_override: true\n---\nfailureMode: failOpen\n", []string{"7: failOpen"}},
+	} {
+		found, err := check([]byte(c.text))
+		if err != nil || len(found) != len(c.want) {
+			t.Errorf("%s: %v, %v, want %q", c.text, found, err, c.want)
+			continue
+		}
+		for i, want := range c.want {
+			if got := strings.TrimPrefix(found[i].String("f"), "shape: f:"); !strings.Contains(strings.Replace(got, ":"+strings.Split(got, ":")[1]+":", ":", 1), want) {
+				t.Errorf("%s: %s, want %s", c.text, got, want)
+			}
+		}
+	}
+}
+
+// The example of the page has no such place.
+func TestExample(t *testing.T) {
+	found, err := Check("../../examples/agentgateway.yaml")
+	if err != nil || len(found) > 0 {
+		t.Error(found, err)
+	}
+}
+
+// A file that is none is an error with its name.
+func TestNoPolicy(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "p.yaml")
+	os.WriteFile(name, []byte("a: [\n"), 0o600)
+	for _, file := range []string{name, name + "x"} {
+		if _, err := Check(file); err == nil || !strings.Contains(err.Error(), file) {
+			t.Error(err)
+		}
+	}
+}

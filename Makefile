@@ -146,10 +146,12 @@ lab:
 	cd bench/lab && go vet ./... && go test $(if $(FEW),./falsehits,./... && go run $(STATICCHECK) ./...)
 
 # The modules of gateways, streams, telemetry and shared archives: vet, linter, tests. FEW=1
-# takes those that changed since BASE, and all if a package that they import changed.
+# takes those that changed since MODULES_BASE, and all if a package that they import changed.
+# That base is the last commit whose modules passed all together.
+MODULES_BASE ?= HEAD
 MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob
 modules:
-	FEW=$(FEW) .ci/modules "$(or $(BASE),origin/main)" $(STATICCHECK) $(MODULES)
+	FEW=$(FEW) .ci/modules "$(MODULES_BASE)" $(STATICCHECK) $(MODULES)
 
 # shape-serve under 1,000 requests at once while its configuration changes, and then at 200 a
 # second beside a server that passes everything. ARGS='-for 10m' is the long form.

@@ -156,6 +156,5 @@ func shapeBy(text []byte) (suggest.Shape, error) {
 	if err != nil {
 		return nil, err
 	}
-	engine, err := shaper.New(parsed)
-	return suggest.By(engine, suggest.Options{}), err
+	return suggest.By(parsed, suggest.Options{})
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
 )
 

@@ -48,6 +48,21 @@ func TestArchivePath(t *testing.T) {
 	}
 }
 
+// A file of keys is relative to the folder of the file that names it.
+func TestArchiveKeyFile(t *testing.T) {
+	tr := newTree(t)
+	o := tr.options()
+	o.Path = tr.write("elsewhere/shape.json", `{"global": {"archive": {"store": "redis", "url": "redis://u:p@h", "prefix": "p:", "key_file": "../keys"}}}`)
+	want := profiles.Archive{Store: "redis", URL: "redis://u:p@h", Prefix: "p:", KeyFile: tr.path("keys")}
+	s := tr.load(o)
+	if got := s.Profiles().Archive(); got != want || got.Place() != "redis://h" {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if url, _ := decided(t, s, "", "archive.url"); url != "redis://h" {
+		t.Errorf("the URL is printed as %s", url)
+	}
+}
+
 // A file that is named counts from its own folder too, and a setting of the program
 // from the folder that it runs in. A state that is no absolute path is none.
 func TestArchivePathOfTheOperator(t *testing.T) {
@@ -79,11 +94,12 @@ func TestArchiveOfAProject(t *testing.T) {
 	for content, want := range map[string]string{
 		`"store": "directory", "path": "here"`:                           `:1:55: /global/archive/path: not allowed (in the file of a project)`,
 		`"store": "directory", "max_bytes": 1073741825`:                  `:1:60: /global/archive/max_bytes: must be at most 1073741824 (in the file of a project)`,
+		`"store": "redis", "url": "redis://h", "key_file": "k"`:          `:1:50: /global/archive/url: not allowed (in the file of a project)`,
 		`"store": "memory", "max_bytes": 1e8`:                            `:1:57: /global/archive/max_bytes: must be at most 67108864 (in the file of a project)`,
 		`"store": "memory", "ttl": "24h1ms"`:                             `:1:51: /global/archive/ttl: must be at most 24h0m0s (in the file of a project)`,
 		`"store": "directory", "max_bytes": 1073741824, "ttl": 86400000`: "",
 		`"store": "memory", "max_bytes": 67108864, "ttl": "23h60m"`:      "",
-		`"store": "disk", "max_bytes": 9e15, "path": "/x"`:               `:1:34: /global/archive/store: expected one of memory, directory`,
+		`"store": "disk", "max_bytes": 9e15, "path": "/x"`:               `:1:34: /global/archive/store: expected one of memory, directory, redis, blob`,
 	} {
 		tr := newTree(t)
 		o := tr.options()

@@ -75,31 +75,27 @@ func (c *compiler) archive(a *ArchiveSpec, at place) (all archive) {
 	return all
 }
 
-// archivePlace checks that a store has what it needs to be found.
+// archivePlace checks that a store names its place and its keys.
 func (c *compiler) archivePlace(a *archive, at place) {
-	isDirectory := a.store.value == "directory"
-	isShared := Archive{Store: a.store.value}.IsShared()
-	switch {
-	case !a.store.ok:
+	if !a.store.ok {
 		c.fail(at.origin(), "store is missing: %s", list(stores))
-	case isDirectory && a.path.value == "":
-		c.fail(at.origin(), "a directory needs a path")
-	case isShared && a.url.value == "":
-		c.fail(at.origin(), "%s needs a url", a.store.value)
-	case isShared && limits.Redact(a.url.value) == "…":
-		c.fail(a.url.origin, "expected a URL with a scheme")
-	case isShared && a.keyFile.value == "":
-		c.fail(at.origin(), "%s needs a key_file", a.store.value)
+		return
+	}
+	for _, k := range []struct {
+		key, of string
+		said    said[string]
+	}{{"path", "directory", a.path}, {"url", "redis, blob", a.url}, {"key_file", "redis, blob", a.keyFile}, {"prefix", "redis, blob", a.prefix}} {
+		switch has := strings.Contains(k.of, a.store.value); {
+		case has && k.said.value == "" && k.key != "prefix":
+			c.fail(at.origin(), "%s needs %s", a.store.value, k.key)
+		case !has && k.said.ok:
+			c.warn(k.said.origin, "no effect: %s is for %s", k.key, k.of)
+		}
+	}
+	if a.url.value != "" && limits.Redact(a.url.value) == "…" {
+		c.fail(a.url.origin, "expected a URL (in a password / is %%2F and @ is %%40)")
 	}
 	if len(a.prefix.value) > 128 || strings.ContainsFunc(a.prefix.value, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		c.fail(a.prefix.origin, "expected at most 128 ASCII characters without spaces")
-	}
-	if a.path.ok && !isDirectory && a.store.ok {
-		c.warn(a.path.origin, "no effect: only a directory has a path")
-	}
-	for _, s := range []said[string]{a.url, a.prefix, a.keyFile} {
-		if s.ok && !isShared && a.store.ok {
-			c.warn(s.origin, "no effect: only redis and blob have it")
-		}
 	}
 }

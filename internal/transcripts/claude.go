@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 )
@@ -65,11 +66,17 @@ func kindOf(role string) recordings.Kind {
 	return recordings.Model
 }
 
-// know notes the name of a server in the forms of opencode and of Gemini CLI: they write "_" for
-// some letters.
+// serverLetters match letters in names of servers. opencode and Gemini CLI write "_" for them.
+var serverLetters = sync.OnceValue(func() [2]*regexp.Regexp {
+	return [2]*regexp.Regexp{regexp.MustCompile(`[^\w-]`), regexp.MustCompile(`[^\w.:-]`)}
+})
+
+// know notes the name of a server in the forms that clients write.
 func (r *reader) know(server string) {
-	for _, others := range []string{`[^\w-]`, `[^\w.:-]`} {
-		r.servers[regexp.MustCompile(others).ReplaceAllString(server, "_")] = server
+	for _, letters := range serverLetters() {
+		if len(r.servers) < mostServers {
+			r.servers[letters.ReplaceAllString(server, "_")] = server
+		}
 	}
 }
 

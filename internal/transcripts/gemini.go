@@ -63,13 +63,6 @@ func (r *reader) gemini(path string) error {
 	}
 	t := r.talk("")
 	for _, m := range all {
-		for _, c := range m.ToolCalls {
-			if m := geminiShown().FindStringSubmatch(c.DisplayName); m != nil {
-				r.know(m[2])
-			}
-		}
-	}
-	for _, m := range all {
 		if m.Type == "user" || m.Type == "gemini" {
 			t.text(kindOf(m.Type), m.Content.text())
 		}
@@ -128,6 +121,7 @@ var geminiShown = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 // (packages/core/src/tools/mcp-tool.ts).
 func (r *reader) geminiName(name, shown string) (server, tool string, isServer bool) {
 	if m := geminiShown().FindStringSubmatch(shown); m != nil {
+		r.know(m[2]) // for calls without a shown name
 		return m[2], m[1], true
 	}
 	return r.splitKnown(name, "mcp_", "_")

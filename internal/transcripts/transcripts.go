@@ -22,6 +22,8 @@ const (
 	mostBytes = 64 << 20 // of one line, of one document, and of the events of one file
 	mostRead  = 1 << 30  // of all files, the newest first
 	mostCalls = 1 << 21  // ids of calls that are remembered
+
+	mostServers = 1 << 10 // names of servers that are known, in all forms
 )
 
 // Options select transcripts.

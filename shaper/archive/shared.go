@@ -16,7 +16,8 @@ import (
 var ErrStore = errors.New("archive: the store failed")
 
 // shared is a store that other machines reach. It seals each document under the key of its
-// producer, so that the backend learns only the sizes and the handles.
+// producer, and gives it a name of that key. So the backend learns only sizes and times: a
+// handle opens the document of a client without a secret.
 type shared struct {
 	backend Store
 	limits  Limits
@@ -34,21 +35,19 @@ func (s *shared) keep(ctx context.Context, key Key, h Handle, document []byte) e
 	if err := s.limits.admit(ctx, h, int64(len(document))); err != nil {
 		return err
 	}
-	return s.fault(ctx, s.backend.Put(ctx, h, key.seal(h, document)))
+	return s.fault(ctx, s.backend.Put(ctx, key.name(h), key.seal(h, document)))
 }
 
 func (s *shared) redeem(ctx context.Context, d Archive, h Handle) ([]byte, error) {
-	value, err := s.backend.Get(ctx, h)
-	if err != nil {
-		return nil, s.fault(ctx, err)
-	}
-	for i := -1; i < len(d.former); i++ {
-		key := d.Key
-		if i >= 0 {
-			key = d.former[i]
+	for _, key := range append([]Key{d.Key}, d.former...) {
+		value, err := s.backend.Get(ctx, key.name(h))
+		if errors.Is(err, ErrUnknown) {
+			continue
 		}
-		document, ok := key.open(h, value)
-		if ok && (d.isBlind || key.handle(document) == h) {
+		if err != nil {
+			return nil, s.fault(ctx, err)
+		}
+		if document, ok := key.open(h, value); ok && (d.isBlind || key.handle(document) == h) {
 			return document, nil
 		}
 	}
@@ -56,10 +55,13 @@ func (s *shared) redeem(ctx context.Context, d Archive, h Handle) ([]byte, error
 }
 
 // fault returns an error of the backend as one that wraps ErrStore, and warns of it unless it
-// did so in the last minute. ErrUnknown and the end of ctx are no faults.
+// did so in the last minute. The end of ctx is no fault.
 func (s *shared) fault(ctx context.Context, err error) error {
-	if err == nil || errors.Is(err, ErrUnknown) || ctx.Err() != nil {
-		return err
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
 	}
 	err = fmt.Errorf("%w: %w", ErrStore, err)
 	s.mutex.Lock()
@@ -85,6 +87,7 @@ func (s *shared) Get(context.Context, Handle) ([]byte, error) { return nil, ErrU
 
 func (s *shared) Stat(ctx context.Context) (Stat, error) {
 	stat, err := s.backend.Stat(ctx)
+	stat.Bytes -= int64(stat.Documents) * sealBytes
 	return stat, s.fault(ctx, err)
 }
 
@@ -93,7 +96,7 @@ func (s *shared) Close() error { return s.backend.Close() }
 // A sealed value is
 //
 //	version  1 byte: 1
-//	key id   4 bytes of an HMAC of the handle; it tells which key of a producer opens the value
+//	key id   4 bytes of an HMAC of the handle under the key of the producer
 //	nonce    12 bytes
 //	sealed   the document under AES-256-GCM
 //	tag      16 bytes
@@ -105,6 +108,11 @@ const (
 	headBytes   = 1 + 4
 	sealBytes   = headBytes + 12 + 16 // more than the document
 )
+
+// name returns the name of a document in the backend, in the form of a handle.
+func (k Key) name(h Handle) Handle {
+	return Handle(alphabet.EncodeToString(k.sum([]byte("name\x00"), []byte(h))[:handleBytes]))
+}
 
 func (k Key) seal(h Handle, document []byte) []byte {
 	head := k.head(h)

@@ -5,6 +5,7 @@
 package autoload
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 
@@ -38,7 +39,7 @@ func Load(ctx context.Context, o config.Options, opts ...shaper.Option) (*Engine
 		slog.Default().Warn("config: keys are set aside, since the file is not trusted", "file", w.Current().Path(), "keys", len(aside), "hint", aside[0].Hint)
 	}
 	e := &Engine{watcher: w}
-	e.Engine, err = shaper.New(w, append(e.keeps(w.Profiles().Archive()), opts...)...)
+	e.Engine, err = shaper.New(w, append(e.keeps(w.Profiles().Archive(), cmp.Or(o.Logger, slog.Default())), opts...)...)
 	if err != nil {
 		w.Close()
 		return nil, err
@@ -46,13 +47,15 @@ func Load(ctx context.Context, o config.Options, opts ...shaper.Option) (*Engine
 	return e, nil
 }
 
-// keeps opens the archive that the configuration names, if it does.
-func (e *Engine) keeps(kept profiles.Archive) []shaper.Option {
+// keeps opens the archive that the configuration names, if it does. The log gets later faults.
+func (e *Engine) keeps(kept profiles.Archive, log *slog.Logger) []shaper.Option {
 	if kept.Store == "" {
 		return nil
 	}
 	var results archive.Archive
-	results, e.Unkept = shaper.OpenArchive(kept)
+	s := shaper.ArchiveSettings(kept)
+	s.Warn = func(err error) { log.Warn(err.Error()) }
+	results, e.Unkept = archive.Open(s)
 	return []shaper.Option{shaper.WithArchive(results)}
 }
 

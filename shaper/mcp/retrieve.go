@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -45,20 +46,21 @@ var retrieveTemplate = []byte(`{"uriTemplate":"` + resourceURI + `{handle}{?path
 func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.server.archiveOf(kind, secret) }
 
 // BelongsTo is [Session.BelongsTo] for the calls of one stream.
-func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.server.archiveOf(kind, secret) }
+func (x *Exchange) BelongsTo(kind, secret string) {
+	x.mu.Lock()
+	x.by = x.session.server.archiveOf(kind, secret)
+	x.mu.Unlock()
+}
 
 // BelongsToUnknown is [Exchange.BelongsTo] for an HTTP client without an authorization and
 // without a session. Each result gets a random key, so the same result has another handle for
 // every client, and no client can compute one. The handle is then the secret. It is valid for
-// a client of the same name, such as its address. It is valid as long as the server remembers
-// the result, at most until the process ends. In a shared store it is valid for as long as the
-// store keeps the result, at every replica.
+// a client of the same name, such as its address, as long as the server remembers the result.
+// In a shared store it is valid at every replica, as long as the store keeps the result.
 func (x *Exchange) BelongsToUnknown(name string) {
-	results := x.session.server.eng.Archive()
-	if results == nil {
-		return
+	if results := x.session.server.eng.Archive(); results != nil {
+		x.by, x.owner = new(results.ForUnknown(name)), name
 	}
-	x.by, x.owner = new(results.ForUnknown(name)), name
 }
 
 // KnownBy returns the secret of an HTTP client: its authorization, or else its session. The
@@ -84,20 +86,7 @@ func (s *Server) archiveOf(kind, secret string) *archive.Archive {
 
 // archiveFor returns the archive for the result of a call, or nil.
 func (s *Server) archiveFor(c Call) *archive.Archive {
-	if c.by == nil {
-		return s.eng.Archive()
-	}
-	return c.by
-}
-
-// keeps records the call of an archived result.
-func (s *Server) keeps(h archive.Handle, c Call) {
-	if h == "" {
-		return
-	}
-	s.mu.Lock()
-	s.kept.Put(string(h), c)
-	s.mu.Unlock()
+	return cmp.Or(c.by, s.eng.Archive())
 }
 
 // mayCut reports whether lists or strings of a result of a tool may be cut, by its rules or
@@ -251,17 +240,20 @@ const aroundPage = 96
 // page returns a page of an archived result after the hiding rules.
 func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page, error) {
 	s.server.mu.Lock()
-	of, _ := s.server.kept.Get(string(a.Handle))
+	of, known := s.server.kept.Get(string(a.Handle))
 	s.server.mu.Unlock()
 	if c.owner != "" && of.owner == c.owner {
 		c.by = of.by // the result has a key of its own
 	}
 	whole, err := s.server.archiveFor(c).Redeem(ctx, a.Handle)
-	switch {
-	case errors.Is(err, archive.ErrStore):
+	if errors.Is(err, archive.ErrStore) {
 		return archive.Page{}, errStore
-	case err != nil:
+	} else if err != nil {
 		return archive.Page{}, archive.ErrUnknown
+	}
+	if !known {
+		was, _ := s.shared.Load().Recall(ctx, ofKept, string(a.Handle))
+		of = askedBy(was).call
 	}
 	if whole, err = s.server.redact(ctx, of, whole); err != nil {
 		return archive.Page{}, errHidden

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/recent"
 )
@@ -25,10 +26,11 @@ type Server struct {
 	said  atomic.Pointer[string] // the server's own name
 	fault atomic.Pointer[string] // of the configuration; nil is none
 
-	mu       sync.Mutex
-	told     map[string]*told // the last tools that were told, by what was given
-	labelled map[string]bool  // tools that metrics know by name
-	kept     recent.Map[Call] // whose results are in the archive, by their handles
+	mu        sync.Mutex
+	told      map[string]*told // the last tools that were told, by what was given
+	toldUnder *profiles.Set    // the configuration that told them
+	labelled  map[string]bool  // tools that metrics know by name
+	kept      recent.Map[Call] // whose results are in the archive, by their handles
 }
 
 // Option changes a [Server].

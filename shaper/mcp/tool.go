@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -61,9 +60,9 @@ func (s *Server) tell(name string, o *object, views bool) *told {
 	t := s.newTold(name, o, data)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	maps.DeleteFunc(s.told, func(_ string, old *told) bool { return !old.isCurrent(s) }) // they hold plans
-	if len(s.told) >= mostTold {
-		clear(s.told) // lists are asked for seldom
+	if by := s.eng.Profiles(); len(s.told) >= mostTold || s.toldUnder != by {
+		clear(s.told) // lists are asked for seldom, and a plan holds its whole configuration
+		s.toldUnder = by
 	}
 	s.told[key] = t
 	return t

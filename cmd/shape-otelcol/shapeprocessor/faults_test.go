@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -53,6 +54,13 @@ func TestUnreadable(t *testing.T) {
 			assert.NotContains(t, field.String, "tr0ub4dor")
 		}
 	}
+}
+
+// A string over the limit of the engine is no text that it reads.
+func TestLargeString(t *testing.T) {
+	r := newRig(t, dropsPassword, nil)
+	assert.Equal(t, "[withheld]", r.result(strings.Repeat("a", 64<<20+1)))
+	assert.Equal(t, map[string]int64{"too_large": 1}, r.count("shape_processor_withheld"))
 }
 
 func TestUnreadablePasses(t *testing.T) {
@@ -202,6 +210,21 @@ func TestNothingToHide(t *testing.T) {
 	r := newRig(t, `{"global":{"text_as":"json"},"tool_overrides":{"get_user":{"include_only":["id"]}}}`, nil)
 	r.await(2, "shape: the configuration hides nothing")
 	assert.Equal(t, `{"id":1,"n":null}`, r.result(`{"id":1,"n":null}`))
+}
+
+// Only hiding rules act: no include list, profile, transform of texts, dialect or budget.
+func TestNoOtherRule(t *testing.T) {
+	r := newRig(t, `{
+		"global": {"profile": "minimal", "dialect": "scalpel", "text_as": "json", "exclude_null_values": true, "budget": {"tokens": 5, "counter": "other"}},
+		"tool_overrides": {"get_user": {"include_only": ["id"], "omit_fields": ["x"]}},
+		"privacy": {"drop": ["password"]}}`, nil)
+	for in, want := range map[string]string{
+		`{"tier":"pro","data":{"id":1,"n":null,"x":[{"a":1},{"a":2}],"password":"x"},"error":null}`: `{"tier":"pro","data":{"id":1,"n":null,"x":[{"a":1},{"a":2}]},"error":null}`,
+		`{"content":[{"type":"text","text":"{ \"x\": 1, \"password\": \"x\" }"}],"_meta":{}}`:       `{"content":[{"type":"text","text":"{ \"x\": 1 }"}],"_meta":{}}`,
+		"a\n\n\n  b  password=tr0ub4dor": "a\n\n\n  b  password=[withheld]",
+	} {
+		assert.Equal(t, want, r.result(in))
+	}
 }
 
 // The tool selects the rules; without one name those of every tool hold.

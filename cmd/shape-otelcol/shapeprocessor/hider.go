@@ -45,7 +45,7 @@ func (h *hider) start(context.Context, component.Host) (err error) {
 	if err != nil {
 		return fmt.Errorf("shape: %w", err)
 	}
-	if h.engine, err = shaper.New(h.watcher, shaper.FailClosed()); err != nil {
+	if h.engine, err = shaper.New(h.watcher); err != nil {
 		return err
 	}
 	if hides, err := h.engine.Hides(request(profiles.AnyTool)); err == nil && !hides {
@@ -162,7 +162,7 @@ func (h *hider) tool(maps []pcommon.Map) string {
 
 // request returns the request to the engine for a tool.
 func request(tool string) shaper.Request {
-	return shaper.Request{Tool: tool, Dialect: "plain", HidingOnly: true, Transit: true}
+	return shaper.Request{Tool: tool, HidingOnly: true}
 }
 
 // hide applies the rules to values in one call of the engine. If that fails, it handles each

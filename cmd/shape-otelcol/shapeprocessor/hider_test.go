@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 )
@@ -76,11 +78,59 @@ func TestEachPlace(t *testing.T) {
 	l := r.record(func(l plog.LogRecord) {
 		l.Body().SetStr(`{"password":"tr0ub4dor-x","id":1}`)
 		l.Attributes().PutStr("gen_ai.input.messages", `[{"role":"tool","parts":[{"type":"tool_call_response","result":"{\"user\":{\"ssn\":\"1\"}}"}]}]`)
-		l.Attributes().PutStr("other", "tr0ub4dor-x")
+		l.Attributes().PutStr("gen_ai.output.messages", "no secret")
+		l.Attributes().PutStr("gen_ai.completion.0.tool_calls.0.arguments", `{"password":"x"}`)
+		l.Attributes().PutStr("gen_ai.output.messages.x", "tr0ub4dor-x")
 	})
 	assert.Equal(t, `{"id":1}`, l.Body().Str())
 	assert.Equal(t, map[string]any{
-		"gen_ai.input.messages": `[{"role":"tool","parts":[{"type":"tool_call_response","result":"{\"user\":{}}"}]}]`,
-		"other":                 "tr0ub4dor-x",
+		"gen_ai.input.messages":                      `[{"role":"tool","parts":[{"type":"tool_call_response","result":"{\"user\":{}}"}]}]`,
+		"gen_ai.output.messages":                     "no secret",
+		"gen_ai.completion.0.tool_calls.0.arguments": "{}",
+		"gen_ai.output.messages.x":                   "tr0ub4dor-x",
 	}, l.Attributes().AsRaw())
+	assert.Equal(t, map[string]int64{"": 7}, r.count("shape_processor_hidden"))
+}
+
+// A map that the engine reads as a text, and hides in, becomes that text.
+func TestMapBecomesText(t *testing.T) {
+	v := pcommon.NewValueMap()
+	v.Map().PutStr("a", "secret")
+	put(v, gjson.Parse(`"{\"a\":[withheld]}"`))
+	assert.Equal(t, `{"a":[withheld]}`, v.AsRaw())
+}
+
+// Without log_bodies a body stays.
+func TestNoBodies(t *testing.T) {
+	r := newRig(t, dropsPassword, func(c *Config) { c.LogBodies = false })
+	l := r.record(func(l plog.LogRecord) {
+		l.Body().SetStr("password=tr0ub4dor")
+		l.Attributes().PutStr("gen_ai.tool.call.result", "password=tr0ub4dor")
+	})
+	assert.Equal(t, "password=tr0ub4dor", l.Body().Str())
+	assert.Equal(t, map[string]any{"gen_ai.tool.call.result": "password=[withheld]"}, l.Attributes().AsRaw())
+}
+
+// A rule for elements acts on lists in values, not on the values themselves. A rule for
+// everything removes the values.
+func TestRulesForAnything(t *testing.T) {
+	for _, c := range []struct {
+		rule           string
+		body, in, want any
+	}{
+		{"[0]", "text", "[5,6]", "[6]"},
+		{"/0", "text", []any{int64(5), int64(6)}, []any{int64(6)}},
+		{"[]", "text", `{"a":[1]}`, `{"a":[1]}`},
+		{"*", nil, "[5,6]", nil},
+		{"**", nil, map[string]any{"a": "b"}, nil},
+	} {
+		r := newRig(t, `{"privacy":{"drop":["`+c.rule+`"]}}`, nil)
+		assert.Equal(t, c.want, r.result(c.in), c.rule)
+		l := r.record(func(l plog.LogRecord) {
+			l.Body().SetStr("text")
+			l.Attributes().PutStr("gen_ai.tool.call.result", "text")
+		})
+		assert.Equal(t, c.body, l.Body().AsRaw(), c.rule)
+		assert.Equal(t, c.body, l.Attributes().AsRaw()["gen_ai.tool.call.result"], c.rule)
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"math"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -16,10 +15,10 @@ import (
 )
 
 // values are those of one span or log record, in one order. The engine reads them as one
-// document: a list with an element for each value. Example: an attribute with a result, and
-// the attribute user.name:
+// document: a list with an element for each value, under an empty name that no rule has.
+// Example: an attribute with a result, and the attribute user.name:
 //
-//	["{\"id\":1,\"password\":\"x\"}", {"user.name":"mira"}]
+//	{"":["{\"id\":1,\"password\":\"x\"}",{"user.name":"mira"}]}
 //
 // A map or a list is written as a document in a string. So the paths of rules begin at its
 // root, as they do for a string that holds a document.
@@ -34,7 +33,7 @@ type value struct {
 // newAttribute returns the value of an attribute. Rules act on the name, too. A name
 // of the conventions is left out, since it is no name of the data.
 func newAttribute(name string, v pcommon.Value) value {
-	if slices.Contains(contents, name) {
+	if meets(contents, name) {
 		name = ""
 	}
 	return value{name: name, value: v}
@@ -42,7 +41,7 @@ func newAttribute(name string, v pcommon.Value) value {
 
 // document returns the values as one JSON text.
 func (all values) document() ([]byte, error) {
-	out, inner := []byte{'['}, []byte(nil)
+	out, inner := []byte(`{"":[`), []byte(nil)
 	for i, v := range all {
 		if i > 0 {
 			out = append(out, ',')
@@ -64,7 +63,7 @@ func (all values) document() ([]byte, error) {
 			out = append(out, '}')
 		}
 	}
-	return append(out, ']'), nil
+	return append(out, "]}"...), nil
 }
 
 // take sets the values from the document after hiding, and returns how many changed.
@@ -72,7 +71,7 @@ func (all values) take(before, after []byte) (changed int, err error) {
 	if bytes.Equal(before, after) {
 		return 0, nil
 	}
-	was, is := gjson.ParseBytes(before).Array(), gjson.ParseBytes(after).Array()
+	was, is := first(gjson.ParseBytes(before)).Array(), first(gjson.ParseBytes(after)).Array()
 	if len(is) == 0 && len(all) == 1 {
 		is = []gjson.Result{{}} // the only value is gone
 	}

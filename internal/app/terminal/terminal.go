@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"text/tabwriter"
 	"unicode"
@@ -63,7 +64,8 @@ func ExcerptOf(text []byte, offset int) Excerpt {
 	return Excerpt("    " + before + Printable(string(text[offset:end])) + "\n    " + caret + "\n")
 }
 
-// ExcerptAt returns an excerpt of a file, or "" if the file cannot be read.
+// ExcerptAt returns an excerpt of a configuration, or "" if the file cannot be read. Stars stand
+// for the rest of a URL that may hold a password.
 func ExcerptAt(name string, line, column int) Excerpt {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -75,6 +77,9 @@ func ExcerptAt(name string, line, column int) Excerpt {
 			n++
 		}
 	}
+	text = regexp.MustCompile(`://[^"\n]*[@?][^"\n]*`).ReplaceAllFunc(text, func(url []byte) []byte {
+		return append([]byte("://"), bytes.Repeat([]byte("*"), len(url)-len("://"))...)
+	})
 	return ExcerptOf(text, offset+column-1)
 }
 

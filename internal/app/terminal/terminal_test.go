@@ -1,6 +1,8 @@
 package terminal
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -20,6 +22,24 @@ func TestExcerpt(t *testing.T) {
 	} {
 		if got := ExcerptOf([]byte(c.text), c.offset); string(got) != c.want {
 			t.Errorf("%q at %d:\n%swant\n%s", c.text, c.offset, got, c.want)
+		}
+	}
+}
+
+// An excerpt of a configuration shows no URL that may hold a password. The caret stays in place.
+func TestExcerptOfURL(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "c.json")
+	for line, want := range map[string]string{
+		`{"url": "redis://u:canary@h" "x": 1}`: `{"url": "redis://********`,
+		`{"url": "redis://h?p=canary", "x"}`:   `{"url": "redis://********`,
+		`{"url": "r://:a canary@h`:             `{"url": "r://***********`,
+		`{"url": "https://host/path", "x": 1}`: `{"url": "https://host/pat`,
+	} {
+		if err := os.WriteFile(file, []byte("{\n"+line+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := ExcerptAt(file, 2, 6); string(got) != "    "+want+"\n         ^\n" {
+			t.Errorf("%s\n%s", got, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package limits
 
 import (
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -44,10 +45,11 @@ func (a Archive) Place() string {
 	return Redact(a.URL)
 }
 
-// Redact returns the scheme, host and path of a URL; "…" for a text that is no URL.
+// Redact returns the scheme, host and path of a URL; "…" for a text that is no URL. A "/" in a
+// password would end the host too early, so an "@" after the host makes a text no URL.
 func Redact(text string) string {
 	u, err := url.Parse(text)
-	if err != nil || u.Scheme == "" || u.Opaque != "" {
+	if err != nil || u.Scheme == "" || u.Opaque != "" || u.User == nil && strings.Contains(text, "@") {
 		return "…"
 	}
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()

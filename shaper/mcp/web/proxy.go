@@ -33,7 +33,8 @@ type Proxy struct {
 	health   http.Handler
 	pages    Pages
 
-	nameless bool // clients are known without their own names
+	nameless  bool // clients are known without their own names
+	isReplica bool // other replicas reach the archive
 }
 
 // Option changes a [Proxy].
@@ -52,11 +53,14 @@ func WithClientToken(token string) Option { return func(p *Proxy) { p.gate.requi
 func WithHeader(header http.Header) Option { return func(p *Proxy) { p.header = header } }
 
 // New returns a proxy in front of the MCP server at a URL. eng is an [*mcp.Server]; a
-// [*shaper.Engine] or the value that autoload.MustLoad returns gets one without options. The
-// URL is nil for a program that calls [Proxy.Begin] alone.
+// [*shaper.Engine] or the value that autoload.MustLoad returns gets one without options. For
+// a program that calls [Proxy.Begin] alone the URL only names the server among replicas, or is nil.
 func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 	server := mcp.ServerOf(eng)
-	p := &Proxy{server: server, upstream: upstream, gate: gate{hosts: map[string]bool{}}, ids: newEventIDs()}
+	upstream = cmp.Or(upstream, &url.URL{})
+	p := &Proxy{server: server, upstream: upstream, gate: gate{hosts: map[string]bool{}}}
+	key, isReplica := server.ReplicaKey(upstream.String())
+	p.ids, p.isReplica = newEventIDs(key), isReplica
 	p.sessions = clients.New(mostSessions, func() *session { return newSession(server) })
 	p.forward = &httputil.ReverseProxy{
 		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,

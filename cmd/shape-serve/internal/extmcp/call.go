@@ -39,7 +39,7 @@ const mostKept = 2 << 10
 // clientKeys are the members of _meta that describe the client (MCP 2026-07-28).
 var clientKeys = []string{"io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/clientCapabilities"}
 
-// choices are the arguments by which a caller chooses a result. They stay if the arguments are
+// choices are the arguments with the choices of a caller. They stay if the arguments are
 // long.
 var choices = []string{"_fields", "_mode", "_profile"}
 

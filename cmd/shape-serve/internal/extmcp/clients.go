@@ -57,7 +57,7 @@ type known struct {
 }
 
 // session returns the client's state at a server. If this process gave the client no list, the
-// state has the tools that the server listed last, for any client of the tenant: the client may
+// state has the tools that the server listed last, for any client of the tenant. The client may
 // have its list from another replica. lists states that the client gets a list now.
 func (c *client) session(s *Service, server string, lists bool) (*mcp.Session, error) {
 	c.mu.Lock()

@@ -281,7 +281,7 @@ func TestClientOfMeta(t *testing.T) {
 }
 
 // text_as acts, and keeps the parts that the arguments of the call name.
-func TestTextAs(t *testing.T) {
+func TestTextAsOfGateway(t *testing.T) {
 	f := serve(t, `{"tool_overrides":{"s.page":{"text_as":["html"]}}}`, extmcp.Options{})
 	reply, err := f.call(t, "s", `{"name":"page"}`, `{"content":[{"type":"text","text":"<!DOCTYPE html><html><head><style>p{}</style></head><body><h1>Title</h1><p>One <b>bold</b> word.</p><script>x()</script></body></html>"}]}`)
 	if err != nil || !strings.Contains(string(reply.Result), "# Title") || strings.Contains(string(reply.Result), "script") {

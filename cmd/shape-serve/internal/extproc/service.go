@@ -9,6 +9,7 @@ package extproc
 import (
 	"context"
 	"io"
+	"net/url"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -111,7 +112,8 @@ func (s *Service) proxyFor(ctx context.Context) (*mcp.Server, *web.Proxy, error)
 		if s.options.trustHeaders {
 			options = append(options, web.WithoutClientNames())
 		}
-		proxy = web.New(server, nil, options...)
+		place := &url.URL{Scheme: "envoy", Host: tenant.Name, Path: "/" + value(s.options.serverKey)} // for replicas
+		proxy = web.New(server, place, options...)
 		s.proxies[server] = proxy
 		changes := proxycmd.ChangesOf(tenant.Source, server) // until the tenants are closed
 		go func() {

@@ -1,5 +1,5 @@
-// Package gateway is a client of ExtMcp that acts as agentgateway does: it asks before and after
-// each request, keeps the metadata of the first answer, and evaluates the expressions of a
+// Package gateway is a client of ExtMcp that acts as agentgateway does. It asks before and after
+// each request. It keeps the metadata of the first answer, and evaluates the expressions of a
 // policy for the second. Tests and the load test use it.
 package gateway
 

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/tailscale/hujson"
+	"github.com/tidwall/gjson"
 )
 
 // hookCommand are the arguments of shape in a hook of Claude Code.
@@ -19,25 +22,13 @@ func hookTexts(command string) [3]string {
 
 // hook returns the command of the hook, or "" without a hook.
 func (f *File) hook() string {
-	_, hooks := f.root.member("hooks")
-	_, groups := hooks.member("PostToolUse")
-	for _, group := range groups.elements() {
-		_, handlers := group.member("hooks")
-		for _, handler := range handlers.elements() {
-			if c := handler.textOf("command"); c != nil && strings.Contains(c.value.text, hookCommand) {
-				return c.value.text
-			}
+	plain, _ := hujson.Standardize(withoutMark(bytes.Clone(f.text))) // Read has read it
+	for _, command := range gjson.GetBytes(plain, "hooks.PostToolUse.#.hooks.#.command|@flatten").Array() {
+		if strings.Contains(command.Str, hookCommand) {
+			return command.Str
 		}
 	}
 	return ""
-}
-
-// elements returns the items of a value, if there is one.
-func (n *node) elements() []*node {
-	if n == nil {
-		return nil
-	}
-	return n.items
 }
 
 // HasHook reports whether the settings have the hook.
@@ -64,15 +55,8 @@ func (f *File) Hook(program string) ([]Edit, error) {
 	}
 	at := in.start + 1
 	if len(in.items) > 0 {
-		first := in.items[0].start
-		if len(in.keys) > 0 {
-			first = in.keys[0].start
-		}
-		if bytes.ContainsRune(f.text[at:first], '\n') {
-			text = f.newLine(first) + text + ","
-		} else {
-			text += ", "
-		}
+		blanks := len(f.text[at:]) - len(bytes.TrimLeft(f.text[at:], " \t\r\n"))
+		text = string(f.text[at:at+blanks]) + text + ","
 	}
 	return []Edit{{at, at, text}}, nil
 }
@@ -87,18 +71,14 @@ func (f *File) Unhook() ([]Edit, error) {
 		if start < 0 {
 			continue
 		}
-		head, rest := bytes.TrimRight(f.text[:start], " \t\r\n"), f.text[start+len(text):]
-		isLine := bytes.ContainsRune(f.text[len(head):start], '\n')
-		after, hasNext := bytes.CutPrefix(rest, []byte(","))
-		switch {
-		case isLine && hasNext:
-			start = len(head)
-		case hasNext:
-			after = bytes.TrimPrefix(after, []byte(" "))
-		case bytes.HasSuffix(head, []byte(",")):
-			continue
+		head := len(bytes.TrimRight(f.text[:start], " \t\r\n"))
+		rest, hasNext := bytes.CutPrefix(f.text[start+len(text):], []byte(","))
+		if hasNext {
+			start = head
+		} else if f.text[head-1] == ',' {
+			break
 		}
-		return []Edit{{start, len(f.text) - len(after), ""}}, nil
+		return []Edit{{start, len(f.text) - len(rest), ""}}, nil
 	}
 	return nil, errors.New("its hook was edited since")
 }

@@ -41,9 +41,6 @@ func (n *node) add(key value, v *node) {
 // member returns a member of an object and its key. The node is nil if the object has no such
 // member, or several.
 func (n *node) member(name string) (key value, v *node) {
-	if n == nil {
-		return value{}, nil
-	}
 	for i, k := range n.keys {
 		if k.text != name {
 			continue

@@ -191,8 +191,11 @@ func (d *doctor) configuration(o config.Options) {
 	for _, warning := range s.Warnings() {
 		d.add(levelNote, "configuration", s.Path(), warning.Error(), "")
 	}
-	if in := s.Profiles().Archive(); in.Store == app.InDirectory {
+	switch in := s.Profiles().Archive(); {
+	case in.Store == app.InDirectory:
 		d.folder(in.Path)
+	case in.IsShared():
+		d.add(levelNote, "archive", in.Place(), "the store is in shape-serve, not in this program", "")
 	}
 }
 

@@ -10,10 +10,12 @@ import (
 	"strings"
 	"syscall"
 
+	extprocv3 "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 	"github.com/spf13/cobra"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp/extmcppb"
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extproc"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/retrieve"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/server"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
@@ -47,11 +49,12 @@ type serve struct {
 	limit     int // MiB
 	server    server.Options
 	extMCP    extmcp.Options
+	extProc   extproc.Options
 	retrieve  retrieve.Options
 }
 
 // services are the names of the gRPC services.
-var services = []string{"ext_mcp"}
+var services = []string{"ext_mcp", "ext_proc"}
 
 // command returns the root command with its subcommands.
 func command(a *app.App) *cobra.Command {
@@ -67,11 +70,12 @@ func command(a *app.App) *cobra.Command {
 	app.AddConfig(flags, &s.config)
 	flags.Var((*app.FileName)(&s.tenants), "tenants", "take one configuration for each tenant from `FILE`; others get that of --config, if it is given")
 	flags.StringVar(&s.tenantKey, "tenant-metadata", "tenant", "`KEY` of the gateway's metadata with the name of the tenant")
-	flags.StringSliceVar(&s.services, "services", services, "answer `NAMES` alone: ext_mcp of agentgateway")
+	flags.StringSliceVar(&s.services, "services", services, "answer `NAMES` alone: ext_mcp of agentgateway, ext_proc of Envoy")
 	flags.Var(app.Number{To: &s.limit, Least: 1, Most: 1 << 10}, "limit", "shape messages up to `MIB`; of longer ones, hide or refuse")
 	addStores(flags, &a.Shared)
 	s.server.Add(flags)
 	s.extMCP.Add(flags)
+	s.extProc.Add(flags)
 	s.retrieve.Add(flags)
 	cmd.AddCommand(checkCommand(a))
 	for _, more := range subcommands {
@@ -122,6 +126,10 @@ func (s *serve) run(ctx context.Context) error {
 	if s.answers("ext_mcp") {
 		s.extMCP.TenantKey = s.tenantKey
 		extmcppb.RegisterExtMcpServer(to, extmcp.New(all, s.extMCP, to.Counts(), to.Log()))
+	}
+	if s.answers("ext_proc") {
+		s.extProc.TenantKey, s.extProc.Limit = s.tenantKey, s.server.Limit
+		extprocv3.RegisterExternalProcessorServer(to, extproc.New(all, s.extProc, to.Counts(), to.Log()))
 	}
 	if s.retrieve.IsAsked() {
 		at, end, err := s.retrieve.Start(all, app.BuiltFrom(debug.ReadBuildInfo()).Version)

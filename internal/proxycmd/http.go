@@ -107,7 +107,7 @@ func (f *front) checkPassing() error {
 
 // serve answers clients until a signal, and then the requests in progress.
 func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
-	changes := changesOf(source, server)
+	changes := ChangesOf(source, server)
 	p.IgnoreSignals()
 	ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer done()

@@ -168,7 +168,7 @@ func (p *proxy) run(args []string) error {
 	if p.front.listen != "" {
 		return p.serve(server, source)
 	}
-	between := &stdio.Proxy{Server: server, In: p.Stdin, Out: p.Stdout, Stderr: os.Stderr, Changes: changesOf(source, server)}
+	between := &stdio.Proxy{Server: server, In: p.Stdin, Out: p.Stdout, Stderr: os.Stderr, Changes: ChangesOf(source, server)}
 	if p.front.stdio {
 		return p.bridge(between)
 	}

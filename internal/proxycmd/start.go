@@ -139,9 +139,9 @@ func faultOf(s config.Status) string {
 	return text + ":\n" + strings.Join(faults, "\n")
 }
 
-// changesOf sets the fault of the server at each change of the configuration, and then sends on
+// ChangesOf sets the fault of the server at each change of the configuration, and then sends on
 // the channel. Changes that wait become one.
-func changesOf(w *config.Watcher, server *mcp.Server) <-chan struct{} {
+func ChangesOf(w *config.Watcher, server *mcp.Server) <-chan struct{} {
 	changes, _ := w.Subscribe() // until w is closed
 	server.SetFault(faultOf(w.Status()))
 	told := make(chan struct{}, 1)

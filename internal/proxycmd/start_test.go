@@ -40,7 +40,7 @@ func TestFaultsReachClients(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := mcp.New(eng)
-	changes := changesOf(w, server)
+	changes := ChangesOf(w, server)
 	x := server.Session().Exchange()
 	x.FromClient(t.Context(), []byte(`{"id":0,"method":"initialize","params":{}}`))
 	x.FromServer(t.Context(), []byte(`{"id":0,"result":{"capabilities":{"logging":{}}}}`))

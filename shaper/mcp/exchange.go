@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -149,6 +150,24 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 	var changes edits
 	changes.replace(o.text, at, changed)
 	return changes.of(o.text), nil
+}
+
+// Calls records a call of a tool whose message is not seen: the program trusts a header with the
+// name (Mcp-Name, MCP 2026-07-28). The first response of the stream answers it, whatever its id.
+// Calls returns false and records nothing if the message is needed. That is so for a tool of
+// shape's own, for a denied tool, for one whose caller may choose, and while the configuration
+// is closed.
+func (x *Exchange) Calls(tool string) bool {
+	s := x.session
+	isOwn := tool == RetrieveTool || slices.Contains(definitionTools, tool)
+	if tool == "" || isOwn || s.closed() != nil || s.Denies(tool) || len(s.tools.known(tool).caller) > 0 {
+		return false
+	}
+	a := asked{method: "tools/call", call: s.callOf(tool)}
+	a.call.by, a.call.owner = x.by, x.owner
+	s.recordCall(&a.call, []byte("{}"))
+	x.pending.put(anyID, a)
+	return true
 }
 
 // answer is a response with the id of a request.

@@ -1,5 +1,13 @@
 package mcp
 
+import (
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
 // Keys of _meta in a protocol without a handshake (MCP 2026-07-28): the client, and the
 // request of the subscription to notifications.
 const (
@@ -27,6 +35,53 @@ func PeekTool(msg []byte) (method, tool string) {
 		tool = params.said("name")
 	}
 	return method, tool
+}
+
+// Mismatch returns the error response to a client's message that differs from its headers
+// Mcp-Method and Mcp-Name (MCP 2026-07-28); nil if they agree. The headers repeat the method, and
+// the name of the tool or prompt or the uri of the resource. The arguments are the values of the
+// headers; without a value there is nothing to compare. A message that servers may read in
+// several ways agrees with no header.
+func Mismatch(msg []byte, methods, names []string) []byte {
+	o, ok := readBoth(msg, "params")
+	params := o.inner("params")
+	method, member := o.said("method"), ""
+	switch method {
+	case "tools/call", "prompts/get":
+		member = "name"
+	case "resources/read":
+		member = "uri"
+	default:
+		names = nil
+	}
+	isClear := ok && o.isPlain("id", "method", "params") && params.isPlain("name", "uri")
+	hasMethod := len(methods) == 0 || len(methods) == 1 && methods[0] == method
+	hasName := len(names) == 0
+	if len(names) == 1 {
+		name, isText := HeaderText(names[0])
+		hasName = isText && name == params.said(member)
+	}
+	if len(methods)+len(names) == 0 || isClear && hasMethod && hasName {
+		return nil
+	}
+	id := o.value("id")
+	if id == nil || o.isAmbiguous("id") || scan.IsOpener(id[0]) {
+		id = []byte("null")
+	}
+	return failure(id, -32020, "the headers Mcp-Method and Mcp-Name name another request than the message")
+}
+
+// HeaderText returns the text of a header such as Mcp-Name. The text may be encoded:
+// =?base64?w7w=?= is ü. It returns false for a broken encoding.
+func HeaderText(value string) (text string, ok bool) {
+	const before, after = "=?base64?", "?="
+	coded, begins := strings.CutPrefix(value, before)
+	coded, ends := strings.CutSuffix(coded, after)
+	if !begins || !ends {
+		return value, true
+	}
+	decoded, err := base64.StdEncoding.DecodeString(coded)
+	return string(decoded), err == nil && utf8.Valid(decoded)
 }
 
 // asker returns the clientInfo of a request.

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // toolList holds the tools that a client was told of. It is safe for concurrent use.
@@ -30,6 +32,16 @@ func (l *toolList) of(name string) *told {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.told[name]
+}
+
+// known is of for any tool: an unknown one is as its name alone would have it told.
+func (l *toolList) known(name string) *told {
+	t := l.of(name)
+	if t == nil && name != "" {
+		o, _ := read(append(scan.AppendQuote([]byte(`{"name":`), []byte(name)), '}'))
+		t = l.server.tell(name, &o, false)
+	}
+	return t
 }
 
 // add records that the client was told of a tool.

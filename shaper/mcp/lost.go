@@ -25,7 +25,7 @@ func (x *Exchange) Lost(fault string) []byte {
 	lost := x.pending.takeAll()
 	for _, key := range slices.Sorted(maps.Keys(lost)) {
 		if lost[key].method != "subscriptions/listen" {
-			all = append(all, Failure(lines.OfKey(key), fault))
+			all = append(all, Failure(idOf(key), fault))
 		}
 	}
 	switch len(all) {
@@ -35,6 +35,14 @@ func (x *Exchange) Lost(fault string) []byte {
 		return all[0]
 	}
 	return listOf(all)
+}
+
+// idOf returns the id of a pending request by its key.
+func idOf(key string) []byte {
+	if key == anyID {
+		return []byte("null")
+	}
+	return lines.OfKey(key)
 }
 
 // Failure returns the error response to a request. id is the raw id; null stands for a message

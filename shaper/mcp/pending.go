@@ -34,11 +34,17 @@ func (p *pending) put(key string, a asked) {
 	p.mu.Unlock()
 }
 
-// take removes and returns the request with an id.
+// anyID is the key of a request whose id is unknown. No id has this key.
+const anyID = ""
+
+// take removes and returns the request with an id, or else the one with an unknown id.
 func (p *pending) take(id []byte) (a asked, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.by.Take(lines.KeyOf(id))
+	if a, ok = p.by.Take(lines.KeyOf(id)); !ok {
+		a, ok = p.by.Take(anyID)
+	}
+	return a, ok
 }
 
 // takeAll removes and returns all requests.

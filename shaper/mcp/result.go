@@ -39,11 +39,7 @@ func (s *Session) answered(ctx context.Context, method string, c Call, o *object
 // passes reports whether nothing changes in any result of a tool, so that each passes as
 // it came, with the white space in its texts.
 func (s *Session) passes(tool string) bool {
-	t := s.tools.of(tool)
-	if t == nil && tool != "" {
-		o, _ := read(append(scan.AppendQuote([]byte(`{"name":`), []byte(tool)), '}'))
-		t = s.server.tell(tool, &o, false)
-	}
+	t := s.tools.known(tool)
 	if t == nil || !t.isCurrent(s.server) || !t.view.Identity() || t.view.Audits() {
 		return false
 	}

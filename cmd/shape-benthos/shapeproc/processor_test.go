@@ -454,9 +454,10 @@ func TestStats(t *testing.T) {
 		batch[i] = message{`{}`, map[string]string{"tool": fmt.Sprintf("tool %d %s", i, strings.Repeat("x", 400))}}
 	}
 	s.shape(batch...)
+	s.shape(message{`{}`, list}) // written at the end alone
 	s.stop()
 	told = read()
-	if last := told.Groups[len(told.Groups)-1]; told.Calls != 5004 || len(told.Groups) != 4097 || last.Name != "_other" || len(told.Groups[5].Name) > 210 {
+	if last := told.Groups[len(told.Groups)-1]; told.Calls != 5005 || len(told.Groups) != 4097 || last.Name != "_other" || len(told.Groups[5].Name) > 210 {
 		t.Errorf("%d calls, %d groups, the last is %+v", told.Calls, len(told.Groups), last)
 	}
 	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {

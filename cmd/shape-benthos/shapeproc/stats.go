@@ -22,8 +22,8 @@ func init() {
 			service.NewStringField("path").Description("The JSON file of the sums. It is replaced as a whole at the end of the stream, and as `every` says."),
 			service.NewIntField("every").Default(10_000).Description("The number of messages between two writes; 0 writes at the end alone."),
 			service.NewInterpolatedStringField("tool").Default("${! @"+metaTool+" }").Description("The name to add up by."),
-		), func(conf *service.ParsedConfig, _ *service.Resources) (service.BatchProcessor, error) {
-		return newStats(conf)
+		), func(conf *service.ParsedConfig, res *service.Resources) (service.BatchProcessor, error) {
+		return newStats(conf, res.Logger())
 	})
 }
 
@@ -32,6 +32,7 @@ type stats struct {
 	path  string
 	every int
 	tool  *service.InterpolatedString
+	log   *service.Logger
 
 	mu     sync.Mutex
 	all    savings.Saving
@@ -47,8 +48,8 @@ type sums struct {
 	Groups []savings.Saving `json:"groups"`
 }
 
-func newStats(conf *service.ParsedConfig) (s *stats, err error) {
-	s = &stats{byTool: savings.New()}
+func newStats(conf *service.ParsedConfig, log *service.Logger) (s *stats, err error) {
+	s = &stats{byTool: savings.New(), log: log}
 	if s.path, err = conf.FieldString("path"); err == nil {
 		s.every, err = conf.FieldInt("every")
 	}
@@ -69,8 +70,8 @@ func (s *stats) ProcessBatch(_ context.Context, batch service.MessageBatch) ([]s
 		s.add(m)
 	}
 	if s.fresh += len(batch); s.every > 0 && s.fresh >= s.every {
-		if err := s.write(); err != nil {
-			return nil, err
+		if err := s.write(); err != nil { // the messages are not at fault
+			s.log.Warnf("the sums are not written: %v", err)
 		}
 	}
 	return []service.MessageBatch{batch}, nil

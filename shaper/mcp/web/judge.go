@@ -22,6 +22,8 @@ const (
 	noType    = "the server names no single type of its answer (Content-Type), and something may be hidden in it"
 	noCharset = "the server's answer is not in UTF-8 (charset), and something may be hidden in it"
 	noText    = "the answer cannot be shown"
+
+	oddSession = fault("the server gives a session id that is no token (Mcp-Session-Id)")
 )
 
 // contentType returns the media type of a response, "" if it names none. The error is that

@@ -16,7 +16,12 @@ import (
 // Messages over 1 MiB share three quarters of the bound, so that small ones are answered
 // while large ones wait. A client has a minute to read an answer, and one second more for
 // each 256 KiB.
-func WithMemory(bytes int64) Option { return func(p *Proxy) { p.memory.most = bytes } }
+func WithMemory(bytes int64) Option {
+	return func(p *Proxy) { p.memory = &memory{most: bytes} }
+}
+
+// WithMemoryOf shares the bound of another proxy.
+func WithMemoryOf(other *Proxy) Option { return func(p *Proxy) { p.memory = other.memory } }
 
 const (
 	defaultMemory = 512 << 20
@@ -219,7 +224,9 @@ func (t *turn) limit(bytes int) {
 	if bytes <= freeWrite && !t.isLimited.Load() {
 		return
 	}
-	t.isLimited.Store(true)
+	if t.isLimited.Store(true); t.client == nil {
+		return // another program writes
+	}
 	t.client.SetWriteDeadline(time.Now().Add(writeTime + time.Duration(bytes/slowest)*time.Second))
 }
 

@@ -27,12 +27,13 @@ type Proxy struct {
 	sessions *clients.Recent[*session]
 	streams  streams
 	ids      eventIDs
-	memory   memory
+	memory   *memory
 	forward  *httputil.ReverseProxy
 	failed   func(Failure)
 	health   http.Handler
 	pages    Pages
 
+	nameless  bool // clients are known without their own names
 	isReplica bool // other replicas reach the archive
 }
 
@@ -52,9 +53,11 @@ func WithClientToken(token string) Option { return func(p *Proxy) { p.gate.requi
 func WithHeader(header http.Header) Option { return func(p *Proxy) { p.header = header } }
 
 // New returns a proxy in front of the MCP server at a URL. eng is an [*mcp.Server]; a
-// [*shaper.Engine] or the value that autoload.MustLoad returns gets one without options.
+// [*shaper.Engine] or the value that autoload.MustLoad returns gets one without options. For
+// a program that calls [Proxy.Begin] alone the URL only names the server among replicas, or is nil.
 func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 	server := mcp.ServerOf(eng)
+	upstream = cmp.Or(upstream, &url.URL{})
 	p := &Proxy{server: server, upstream: upstream, gate: gate{hosts: map[string]bool{}}}
 	key, isReplica := server.ReplicaKey(upstream.String())
 	p.ids, p.isReplica = newEventIDs(key), isReplica
@@ -63,7 +66,7 @@ func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,
 		Transport: final{remote.Transport(256)}, ErrorLog: log.New(io.Discard, "", 0),
 	}
-	p.memory.most = defaultMemory
+	p.memory = &memory{most: defaultMemory}
 	for _, o := range opts {
 		o(p)
 	}

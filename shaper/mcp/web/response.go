@@ -18,7 +18,7 @@ func (p *Proxy) modify(res *http.Response) error {
 	t := turnOf(res.Request)
 	hides := p.server.Hides()
 	if hides && hasOddSession(res.Header) {
-		return fault("the server gives a session id that is no token (Mcp-Session-Id)")
+		return oddSession
 	}
 	p.note(t, res)
 	res.Header.Del("Set-Cookie")
@@ -30,13 +30,28 @@ func (p *Proxy) modify(res *http.Response) error {
 	if err := unusable(res); err != nil {
 		return err
 	}
+	kind, err := p.judgeHeaders(res, t, hides)
+	if err != nil {
+		return err
+	}
+	if kind == remote.EventStream {
+		res.ContentLength = -1
+		res.Body = p.stream(res, t)
+		return nil
+	}
+	return p.whole(res, t, kind, hides)
+}
+
+// judgeHeaders leaves the headers that the client gets, and returns the media type of the
+// body. The error is that of [contentType], under a hiding rule alone.
+func (p *Proxy) judgeHeaders(res *http.Response, t *turn, hides bool) (kind string, err error) {
 	if res.StatusCode >= 400 && t.body != nil { // a server without a stream of its own refuses GET
 		p.failure(t, "the server answers with status "+strconv.Itoa(res.StatusCode))
 	}
-	kind, err := contentType(res.Header)
+	kind, err = contentType(res.Header)
 	if hides {
 		if err != nil {
-			return err
+			return "", err
 		}
 		if t.passHeaders(res); kind == remote.EventStream {
 			res.Header.Set("Content-Type", kind)
@@ -44,11 +59,8 @@ func (p *Proxy) modify(res *http.Response) error {
 	}
 	if kind == remote.EventStream {
 		res.Header.Del("Content-Length")
-		res.ContentLength = -1
-		res.Body = p.stream(res, t)
-		return nil
 	}
-	return p.whole(res, t, kind, hides)
+	return kind, nil
 }
 
 // unusable says why a response cannot be handed on.
@@ -170,21 +182,27 @@ func (f fault) Error() string { return string(f) }
 
 // fails tells a client that there will be no answer of the server.
 func (p *Proxy) fails(w http.ResponseWriter, r *http.Request, err error) {
-	why, known := errors.AsType[fault](err)
-	lacks, isBusy := errors.AsType[busy](err)
-	if isBusy {
-		why = lacks.fault
-	} else if !known {
-		why = fault(remote.Reason(err))
-	}
-	if t := turnOf(r); r.Context().Err() == nil { // else the client went
-		p.failure(t, string(why))
+	why, isBusy := reasonOf(err)
+	t := turnOf(r)
+	if r.Context().Err() == nil { // else the client went
+		p.failure(t, why)
 	}
 	if isBusy {
-		tooBusy(w, turnOf(r).lost(err.Error()))
+		tooBusy(w, t.lost(why))
 		return
 	}
-	answer(w, http.StatusBadGateway, turnOf(r).lost(string(why)))
+	answer(w, http.StatusBadGateway, t.lost(why))
+}
+
+// reasonOf returns the reason of an error for a client, and whether it is one of [busy].
+func reasonOf(err error) (why string, isBusy bool) {
+	if lacks, isBusy := errors.AsType[busy](err); isBusy {
+		return lacks.Error(), true
+	}
+	if why, known := errors.AsType[fault](err); known {
+		return string(why), false
+	}
+	return remote.Reason(err), false
 }
 
 // lost returns the error responses for the answers that the client still waits for.

@@ -20,7 +20,7 @@ type stream struct {
 	limit int // bytes of an event that is looked at
 
 	mu      sync.Mutex // held while an event is written
-	to      *io.PipeWriter
+	to      io.Writer
 	from    io.Closer
 	isGone  atomic.Bool // the client was let go
 	failed  func(t *turn, reason string)
@@ -32,6 +32,7 @@ type stream struct {
 	event   event // the current one
 	resumes bool  // a client can fetch the rest later
 	cutOff  bool  // the last event has no end
+	ended   func(*stream)
 }
 
 // body is the stream for the client.
@@ -49,20 +50,24 @@ func (b body) Close() error {
 func (p *Proxy) stream(res *http.Response, t *turn) io.ReadCloser {
 	read, write := io.Pipe()
 	ctx, from := res.Request.Context(), res.Body
-	s := &stream{turn: t, limit: p.server.Limit(), to: write, from: from, failed: p.failure, hides: p.server.Hides, ids: p.ids, meter: &metered{Reader: from, load: t.load}}
+	s := p.newStream(t, from, write)
+	go func() { write.CloseWithError(s.run(ctx, from)) }()
+	return body{read, from}
+}
+
+// newStream returns the stream of a turn from the server to a writer.
+func (p *Proxy) newStream(t *turn, from io.ReadCloser, to io.Writer) *stream {
+	s := &stream{turn: t, limit: p.server.Limit(), to: to, from: from, failed: p.failure, hides: p.server.Hides, ids: p.ids, meter: &metered{Reader: from, load: t.load}, ended: p.streams.remove}
 	if t.listens {
 		p.streams.add(s)
 	}
-	go func() {
-		defer p.streams.remove(s)
-		write.CloseWithError(s.run(ctx, from))
-	}()
-	return body{read, from}
+	return s
 }
 
 // run carries all events and handles those that will not come. If the client can fetch them
 // later, they are remembered; else they become an error.
 func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
+	defer s.ended(s)
 	defer from.Close()
 	t := s.turn
 	if t.instead != nil {

@@ -49,7 +49,7 @@ func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, t *turn, body []byt
 	out.Header = r.Header.Clone()
 	keepProtocolHeaders(out.Header)
 	if t.load == nil {
-		t.load = &load{of: &p.memory}
+		t.load = &load{of: p.memory}
 		defer t.load.end()
 	}
 	t.client = http.NewResponseController(w)
@@ -65,14 +65,14 @@ const bodyTime = time.Minute
 // post handles messages of a client.
 func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Content-Encoding") != "" {
-		refuse(w, http.StatusUnsupportedMediaType, "messages are not to be encoded")
+		refuse(w, http.StatusUnsupportedMediaType, noCoding)
 		return
 	}
-	load := &load{of: &p.memory}
+	load := &load{of: p.memory}
 	defer load.end()
 	body, err := p.read(w, r, load)
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		refuse(w, http.StatusRequestEntityTooLarge, "the message has more than "+strconv.FormatInt(tooLarge.Limit, 10)+" bytes")
+		refuse(w, http.StatusRequestEntityTooLarge, tooLong(tooLarge.Limit))
 		return
 	}
 	if err == errLarge {
@@ -101,6 +101,12 @@ func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
 	p.pass(w, r, t, forward)
 }
 
+const noCoding = "messages are not to be encoded"
+
+func tooLong(limit int64) string {
+	return "the message has more than " + strconv.FormatInt(limit, 10) + " bytes"
+}
+
 // read reads the body of a request.
 func (p *Proxy) read(w http.ResponseWriter, r *http.Request, l *load) ([]byte, error) {
 	limit := int64(p.server.Limit())
@@ -113,6 +119,9 @@ func (p *Proxy) read(w http.ResponseWriter, r *http.Request, l *load) ([]byte, e
 // turn finds out whose request it is.
 func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 	method, client, version := mcp.Peek(body)
+	if p.nameless {
+		client, version = "", ""
+	}
 	t := &turn{isKnown: hasSession(r), opens: method == "initialize", listens: method == "subscriptions/listen"}
 	if t.key = p.keyOf(r, client, version); t.opens {
 		t.key = p.keyOf(r, "", "") // its later requests do not name it

@@ -187,31 +187,59 @@ func isExtProc(n *yaml.Node) bool {
 		member(n, "grpc_service", "grpcService") != nil && member(n, "processing_mode", "processingMode") != nil
 }
 
+// extProcFlags are settings of the filter that pass messages without shape.
+var extProcFlags = []struct{ snake, camel, message string }{
+	{"failure_mode_allow", "failureModeAllow", "passes results whole while shape does not answer; leave it out"},
+	{"observability_mode", "observabilityMode", "ignores the answers of shape: nothing is hidden"},
+	{"disable_immediate_response", "disableImmediateResponse", "ignores the refusals of shape, and its answers to shape_retrieve"},
+}
+
 // extProc checks a configuration of Envoy's external processor.
 func (c *checker) extProc(n *yaml.Node) {
 	c.isPolicy = true
-	if allows := member(n, "failure_mode_allow", "failureModeAllow"); allows != nil && allows.Value == "true" {
-		c.warn(allows, "failure_mode_allow passes results whole while shape does not answer; leave it out")
+	for _, f := range extProcFlags {
+		if set := member(n, f.snake, f.camel); set != nil && set.Value == "true" {
+			c.warn(set, "%s %s", f.snake, f.message)
+		}
 	}
-	if observes := member(n, "observability_mode", "observabilityMode"); observes != nil && observes.Value == "true" {
-		c.warn(observes, "observability_mode ignores the answers of shape: nothing is hidden")
+	if rules := member(n, "forward_rules", "forwardRules"); rules != nil {
+		c.warn(rules, "forward_rules keep headers from shape: those of responses pass unseen")
 	}
-	override := member(n, "allow_mode_override", "allowModeOverride")
-	mayOverride := override != nil && override.Value == "true"
+	if rules := member(n, "mutation_rules", "mutationRules"); rules == nil || member(rules, "allow_envoy", "allowEnvoy") == nil {
+		c.warn(n, "mutation_rules lack allow_envoy: headers of a server that begin with x-envoy pass")
+	}
 	mode := member(n, "processing_mode", "processingMode")
 	if mode == nil {
-		if !mayOverride {
-			c.warn(n, "without processing_mode and allow_mode_override shape sees no body")
-		}
-		return
+		mode = n
 	}
-	for _, side := range []struct{ snake, camel string }{{"request_body_mode", "requestBodyMode"}, {"response_body_mode", "responseBodyMode"}} {
-		body := member(mode, side.snake, side.camel)
+	for _, m := range extProcModes {
+		set := member(mode, m.snake, m.camel)
 		switch {
-		case body != nil && body.Value == "BUFFERED_PARTIAL":
-			c.warn(body, "BUFFERED_PARTIAL cuts bodies, and shape refuses cut ones; use BUFFERED")
-		case (body == nil || body.Value == "NONE") && !mayOverride:
-			c.warn(mode, "%s is NONE, and allow_mode_override is missing: shape sees no body", side.snake)
+		case set == nil && m.isDefault || set != nil && m.isRight(set.Value):
+		case set == nil:
+			c.warn(mode, "%s is missing: %s", m.snake, m.lacks)
+		default:
+			c.warn(set, "%s is %s: %s", m.snake, set.Value, m.lacks)
 		}
 	}
+}
+
+// extProcModes are the processing modes that shape needs.
+var extProcModes = []struct {
+	snake, camel string
+	isDefault    bool
+	isRight      func(string) bool
+	lacks        string
+}{
+	{"request_header_mode", "requestHeaderMode", true, isSent, "the tool of a result stays unknown"},
+	{"response_header_mode", "responseHeaderMode", true, isSent, "shape refuses bodies without headers"},
+	{"request_body_mode", "requestBodyMode", false, hasBody, "the tool of a result stays unknown; use BUFFERED or FULL_DUPLEX_STREAMED"},
+	{"response_body_mode", "responseBodyMode", false, hasBody, "shape refuses results under a hiding rule; use BUFFERED or FULL_DUPLEX_STREAMED"},
+	{"response_trailer_mode", "responseTrailerMode", false, func(mode string) bool { return mode == "SEND" }, "trailers of responses pass unseen; use SEND"},
+}
+
+func isSent(mode string) bool { return mode == "SEND" || mode == "DEFAULT" }
+
+func hasBody(mode string) bool {
+	return mode == "BUFFERED" || mode == "STREAMED" || mode == "FULL_DUPLEX_STREAMED"
 }

@@ -20,6 +20,8 @@ const external = `
 typed_config:
   "@type": type.googleapis.com/envoy.extensions.filters.http.ext_proc.v3.ExternalProcessor
   grpc_service: {}
+  mutation_rules: {allow_envoy: true}
+  processing_mode: {request_body_mode: BUFFERED, response_body_mode: BUFFERED, response_trailer_mode: SEND}
 `
 
 // Each place that lets a message pass is one warning, with its line.
@@ -41,13 +43,11 @@ func TestCheck(t *testing.T) {
 		{"a: &a {failureMode: failOpen, b: [*a]}\nmcpGuardrails: {}", []string{"1: failOpen"}},
 		{"a: 1", []string{"1: no mcpGuardrails"}},
 		{"", []string{"1: no mcpGuardrails"}},
-		{external + "  allow_mode_override: true\n", nil},
-		{external + "  processing_mode: {request_body_mode: BUFFERED, response_body_mode: BUFFERED}\n", nil},
-		{external + "  allow_mode_override: true\n  failure_mode_allow: true\n  observability_mode: true\n", []string{"6: failure_mode_allow", "7: observability_mode"}},
-		{external, []string{"3: without processing_mode"}},
-		{external + "  processing_mode: {request_body_mode: BUFFERED_PARTIAL}\n", []string{"5: BUFFERED_PARTIAL", "5: response_body_mode is NONE"}},
-		{`{"grpcService": {}, "processingMode": {"responseBodyMode": "NONE"}, "allowModeOverride": true, "failureModeAllow": true}`, []string{"1: failure_mode_allow"}},
-		{external + "  allow_mode_override: true\n---\nfailureMode: failOpen\n", []string{"7: failOpen"}},
+		{external, nil},
+		{external + "  failure_mode_allow: true\n  observability_mode: true\n", []string{"7: failure_mode_allow", "8: observability_mode"}},
+		{strings.ReplaceAll(external, "BUFFERED", "NONE"), []string{"6: request_body_mode is NONE", "6: response_body_mode is NONE"}},
+		{`{"grpcService": {}, "processingMode": {"requestBodyMode": "STREAMED", "responseBodyMode": "STREAMED", "responseTrailerMode": "SEND"}, "mutationRules": {"allowEnvoy": true}, "failureModeAllow": true}`, []string{"1: failure_mode_allow"}},
+		{external + "---\nfailureMode: failOpen\n", []string{"8: failOpen"}},
 	} {
 		found, err := check([]byte(c.text))
 		if err != nil || len(found) != len(c.want) {

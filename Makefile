@@ -129,16 +129,12 @@ differ:
 guard:
 	go test -run '^$$' -bench Floor -benchtime 1x ./bench
 
-# The module cmd/shape-otelcol. FEW=1 only vets and tests it. Else the builder makes a
-# Collector with the processor, and the test sends secrets through that.
+# A Collector with the processor of cmd/shape-otelcol, by the builder of the Collector. Its
+# test sends secrets through that.
 OCB = go.opentelemetry.io/collector/cmd/builder@v0.165.0
 otelcol:
-	cd cmd/shape-otelcol && go vet ./... && go test ./...
-ifndef FEW
-	cd cmd/shape-otelcol/examples && CGO_ENABLED=0 go run $(OCB) --config builder.yaml
-	cd cmd/shape-otelcol && go run $(STATICCHECK) ./... && \
-		SHAPE_OTELCOL="$(CURDIR)/cmd/shape-otelcol/examples/.build/shape-otelcol" go test -count=1 ./examples
-endif
+	cd cmd/shape-otelcol/examples && CGO_ENABLED=0 go run $(OCB) --config builder.yaml && gofmt -w .build
+	cd cmd/shape-otelcol && SHAPE_OTELCOL="$(CURDIR)/cmd/shape-otelcol/examples/.build/shape-otelcol" go test -count=1 ./examples
 
 # The module bench/lab: the proxy beside other programs, the estimate, suggest, false
 # positives. FEW=1 vets it and tests that privacy spares ordinary files.
@@ -146,10 +142,12 @@ lab:
 	cd bench/lab && go vet ./... && go test $(if $(FEW),./falsehits,./... && go run $(STATICCHECK) ./...)
 
 # The modules of gateways, streams, telemetry and shared archives: vet, linter, tests. FEW=1
-# takes those that changed since BASE, and all if a package that they import changed.
+# takes those that changed since MODULES_BASE, and all if a package that they import changed.
+# That base is the last commit whose modules passed all together.
+MODULES_BASE ?= HEAD
 MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob
 modules:
-	FEW=$(FEW) .ci/modules "$(or $(BASE),origin/main)" $(STATICCHECK) $(MODULES)
+	FEW=$(FEW) .ci/modules "$(MODULES_BASE)" $(STATICCHECK) $(MODULES)
 
 # shape-serve under 1,000 requests at once while its configuration changes, and then at 200 a
 # second beside a server that passes everything. ARGS='-for 10m' is the long form.
@@ -181,6 +179,13 @@ sizes:
 savings:
 	$(if $(TRAJECTORIES),,$(error TRAJECTORIES=FOLDER))
 	cd bench/lab && go run ./savings -runs "$(abspath $(TRAJECTORIES))"
+
+# shape-benthos beside shape --jobs on MB megabytes of recorded results, files to files: the
+# speed, and the same bytes. RESULTS is a pattern of other files with results.
+.PHONY: streams
+streams:
+	cd cmd/shape-benthos && SHAPE_STREAM_MB=$(or $(MB),100) SHAPE_STREAM_RESULTS="$(RESULTS)" \
+		go test -count=1 -timeout 60m -run '^TestThroughput$$' -v .
 
 # The key tools on the list of a live server, and on one in CAPTURES: tokens before and after
 # on sessions that suggest did not learn from. It needs npm and git.

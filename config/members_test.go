@@ -80,3 +80,35 @@ func TestRemoveMembersKeepsEdits(t *testing.T) {
 		}
 	}
 }
+
+// Lines of the starter stay, and do not keep a member out. A line of the user does.
+func TestAddMembersToStarter(t *testing.T) {
+	const more = `{
+  "global": {
+    "archive": {"store": "directory"}
+  },
+  "tool_overrides": {
+    "t": {
+      "text": "drop"
+    }
+  }
+}
+`
+	for _, c := range []struct{ old, new, want string }{
+		{`"mirror"`, `"mirror"`, ""}, {`"mirror"`, `"summary"`, "tool_overrides/t/text"}, {`"24h"`, `"48h"`, "global/archive"},
+		{"// the text beside structuredContent", "// mine", "tool_overrides/t/text"},
+	} {
+		text := strings.Replace(string(Starter()), c.old, c.new, 1)
+		out, _, kept, err := AddMembers("c.json", []byte(text), []byte(more))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, m := range kept {
+			got += strings.Join(m.Path, "/")
+		}
+		if got != c.want || strings.Contains(string(out), "\"text\": \"drop\"\n") == strings.HasSuffix(c.want, "text") {
+			t.Errorf("%s: kept %q, want %q in\n%s", c.new, got, c.want, out)
+		}
+	}
+}

@@ -49,13 +49,15 @@ type Member = document.Member
 
 // AddMembers returns the text of a configuration with the members of another one that it
 // lacks, and these members. Members of the text stay and win. kept are those that are left out,
-// since the text sets their key for their tools. Each member of more has lines of its own. The result is checked; the error is [Diagnostics].
+// since the text sets their key for their tools. Each member of more has lines of its own.
+// Lines of [Starter] in the text stay, and none of them is a reason for kept. The result is
+// checked; the error is [Diagnostics].
 func AddMembers(name string, text, more []byte) (out []byte, added, kept []Member, err error) {
 	of, found := document.Parse("more", more)
 	if of == nil {
 		return nil, nil, nil, diagnostics(found)
 	}
-	out, added, kept, found = document.Add(name, text, of, more)
+	out, added, kept, found = document.Add(name, text, of, more, starterText)
 	if problems := diagnostics(found); problems.failed() {
 		return nil, nil, nil, problems.sorted().cut()
 	}

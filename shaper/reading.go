@@ -2,6 +2,7 @@ package shaper
 
 import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -19,6 +20,15 @@ type Reading struct {
 	// audio, document, resource.
 	Media []Media
 	Parts bool // the client shows only parts of the document
+}
+
+// Shown returns the size for a client that shows a half. It is that of the texts if a client
+// shows both, since this stands for an unknown client.
+func (r Reading) Shown(reads profiles.Reads) Size {
+	if reads == profiles.ReadsStructured {
+		return r.Structured
+	}
+	return r.Text
 }
 
 // Size is the size of a text in bytes and tokens.

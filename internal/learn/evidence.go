@@ -18,6 +18,9 @@ import (
 // Evidence is the evidence of sessions. [Evidence.Decide] decides by any part of it. Add may
 // read sessions in any order: decisions do not depend on it.
 type Evidence struct {
+	// Shows names the halves of a result that the client shows: the tokens of others do not
+	// count. Without it those of both count.
+	Shows    func(*recordings.Call) (texts, data bool)
 	tools    map[string]*node // the roots of results, by tool
 	sessions []*session
 }
@@ -202,7 +205,7 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 	}
 	w := walk{of: of, last: map[*node]string{}, values: map[string][]*node{}}
 	body := c.Result()
-	payloads, failed := payloadsOf(body)
+	payloads, data, failed := payloadsOf(body)
 	if failed {
 		w.of = &session{stats: map[*node]*stat{}}
 	} else {
@@ -211,7 +214,9 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 			of.files[c.Tool]++
 		}
 	}
-	for _, payload := range payloads {
+	hidden := e.notShown(c, data, len(payloads))
+	for i, payload := range payloads {
+		w.isShown = !hidden[i == data]
 		w.value(payload, root, 0)
 	}
 	if failed {
@@ -240,6 +245,16 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 	return &w.text
 }
 
+// notShown names the halves of a result that the client does not show: true is the data, false
+// the texts. A result of one half is shown.
+func (e *Evidence) notShown(c *recordings.Call, data, payloads int) (hidden map[bool]bool) {
+	if e.Shows == nil || data < 0 || payloads < 2 {
+		return nil
+	}
+	texts, structured := e.Shows(c)
+	return map[bool]bool{true: !structured, false: !texts}
+}
+
 // scalarsOf returns the places of the scalars of arguments.
 func scalarsOf(arguments []byte) map[string][]*node {
 	v, ok := decode(arguments)
@@ -252,17 +267,17 @@ func scalarsOf(arguments []byte) map[string][]*node {
 }
 
 // payloadsOf returns the payloads of a result: its texts, or the documents in them, and
-// structuredContent. failed tells that the call failed.
-func payloadsOf(body []byte) (all []any, failed bool) {
+// structuredContent at data. Without it data is -1. failed tells that the call failed.
+func payloadsOf(body []byte) (all []any, data int, failed bool) {
 	doc, ok := decode(body)
 	if !ok {
-		return []any{string(body)}, false
+		return []any{string(body)}, -1, false
 	}
 	result, _ := doc.(map[string]any)
 	blocks, isResult := result["content"].([]any)
 	structured := result["structuredContent"]
 	if !isResult && structured == nil {
-		return []any{doc}, false
+		return []any{doc}, -1, false
 	}
 	for _, b := range blocks {
 		block, _ := b.(map[string]any)
@@ -273,10 +288,10 @@ func payloadsOf(body []byte) (all []any, failed bool) {
 			}
 		}
 	}
-	if structured != nil {
-		all = append(all, structured)
+	if data = -1; structured != nil {
+		all, data = append(all, structured), len(all)
 	}
-	return all, result["isError"] == true
+	return all, data, result["isError"] == true
 }
 
 func decode(text []byte) (v any, ok bool) {
@@ -312,6 +327,8 @@ type walk struct {
 	last   map[*node]string // the last value of a place
 	values map[string][]*node
 	text   text
+
+	isShown bool // the client shows the value, so that its tokens count
 }
 
 func (w *walk) value(v any, at *node, depth int) {
@@ -353,7 +370,10 @@ func (w *walk) value(v any, at *node, depth int) {
 
 func (w *walk) scalar(value string, at *node) {
 	w.last[at] = value
-	one := stat{scalars: 1, value: value, tokens: tokens.Estimate{}.Count([]byte(value)) + len(at.name)/4 + 2}
+	one := stat{scalars: 1, value: value}
+	if w.isShown {
+		one.tokens = tokens.Estimate{}.Count([]byte(value)) + len(at.name)/4 + 2
+	}
 	one.classes[classOf(value)]++
 	w.of.at(at).add(&one)
 	if nodes := w.values[value]; !slices.Contains(nodes, at) {

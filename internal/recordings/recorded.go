@@ -27,7 +27,11 @@ func (r *reader) events(name string) func(e *format.Event) error {
 			if e.Server != nil {
 				server = e.Server.Name
 			}
-			return r.begin(e.ID)
+			err := r.begin(e.ID)
+			if err == nil && e.Client != nil {
+				r.session.Client = *e.Client
+			}
+			return err
 		case format.KindTools:
 			for _, text := range e.Tools {
 				r.session.define(text)

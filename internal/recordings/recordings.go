@@ -26,6 +26,9 @@ type Call struct {
 	Tool      string
 	Arguments json.RawMessage // of the request; nil if it was not recorded
 	Body      []byte          // the response: of JSON-RPC, a tool's result, or any document
+	// Of a response:
+	Client     format.Party    // "" if unknown
+	Definition json.RawMessage // the Tool object that the server listed; nil if unknown
 }
 
 // Result returns the result in a response of JSON-RPC, and Body if it is another document.
@@ -62,6 +65,7 @@ type Event struct {
 type Session struct {
 	Name   string
 	Task   string // sessions of one task are alike; "" if unknown
+	Client format.Party
 	Ended  string // the recorded reason of its end, "" if there is none
 	Solved bool   // the recording says that the task was solved
 	Events []Event
@@ -243,6 +247,7 @@ func (r *reader) keep(c Call, isAsked bool) {
 	if c.Arguments != nil && !isAsked {
 		r.add(Event{Kind: Request, Call: Call{File: c.File, Server: c.Server, Tool: c.Tool, Arguments: c.Arguments}})
 	}
+	c.Client, c.Definition = r.session.Client, r.session.Definitions[c.Tool]
 	if !r.add(Event{Kind: Result, Call: c}) {
 		r.skipped.Beyond++
 	}

@@ -176,3 +176,29 @@ func TestReadSessions(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A result has the client of its session, and the tool as the server listed it.
+func TestClientOfResult(t *testing.T) {
+	folder := write(t, map[string]string{
+		"a.jsonl": `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"clientInfo":{"name":"c","version":"2"}}}
+{"jsonrpc":"2.0","id":1,"result":{"serverInfo":{"name":"s"}}}
+{"jsonrpc":"2.0","id":2,"method":"tools/list"}
+{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"rows","title":"R"}]}}
+{"tool":"rows","response":{"content":[]}}`,
+		"b.jsonl": `{"t":"session","format":1,"id":"i","client":{"name":"c","version":"2"}}
+{"t":"tools","tools":[{"name":"rows","title":"R"}]}
+{"t":"result","n":1,"tool":"rows","result":{"content":[]}}`,
+	})
+	n := 0
+	_, err := Sessions([]string{folder}, "", func(s *Session) error {
+		for _, e := range s.Events {
+			if n++; e.Client.Name != "c" || e.Client.Version != "2" || string(e.Definition) != `{"name":"rows","title":"R"}` {
+				t.Errorf("%s: %+v, %s", s.Name, e.Client, e.Definition)
+			}
+		}
+		return nil
+	})
+	if err != nil || n != 2 {
+		t.Errorf("%d results, %v", n, err)
+	}
+}

@@ -81,6 +81,7 @@ type message struct {
 	Params  struct {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
+		Client    format.Party    `json:"clientInfo"`
 	} `json:"params"`
 	// Of a record that names its tool.
 	Server    string          `json:"server"`
@@ -149,6 +150,9 @@ func (s *stream) request(id string, m *message) {
 		s.add(Event{Kind: Request, Call: call})
 	default:
 		s.others[id] = m.Method
+		if m.Method == "initialize" {
+			s.session.Client = m.Params.Client
+		}
 	}
 }
 

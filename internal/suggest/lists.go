@@ -85,7 +85,7 @@ func (l *Learner) proposeLists() (*Lists, error) {
 	for _, s := range l.lists.sessions {
 		tasks[s.task] = true
 	}
-	if p != nil && len(l.lists.sessions) >= fewestProving && len(tasks) >= Folds {
+	if p != nil && len(l.lists.sessions) >= FewestProving && len(tasks) >= Folds {
 		p.Proof, err = l.measureLists()
 	}
 	return p, err

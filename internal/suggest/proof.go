@@ -14,13 +14,13 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
-	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // Figures add up the tokens that models read in sessions, as recorded and with shaped
-// results. They hold for the texts of results.
+// results. They hold for the half of results that the client shows.
 type Figures struct {
 	Sessions, Results int
 	Before, After     int // tokens of results
@@ -82,8 +82,8 @@ const (
 )
 
 // Measure measures one session under each shape. It reads the session once.
-func Measure(s *recordings.Session, counter tokens.Counter, shapes ...Shape) ([]*Figures, error) {
-	m := measure{counter: counter}
+func Measure(s *recordings.Session, o Options, shapes ...Shape) ([]*Figures, error) {
+	m := measure{Options: o}
 	for _, shape := range shapes {
 		m.arms = append(m.arms, &measured{sum: Figures{Sessions: 1}, shape: shape})
 	}
@@ -106,7 +106,7 @@ func Measure(s *recordings.Session, counter tokens.Counter, shapes ...Shape) ([]
 
 // measure measures a session.
 type measure struct {
-	counter tokens.Counter
+	Options
 	results []result
 	raw     Turns
 	arms    []*measured
@@ -137,23 +137,23 @@ type shapedResult struct {
 // read reads a result under all shapes, side by side.
 func (m *measure) read(c *recordings.Call) string {
 	body := c.Result()
-	before := m.counter.Count([]byte(said(body)))
+	before, _ := m.tokens(c, profiles.Builtin(), body)
 	m.results = append(m.results, result{c.Tool, before, m.raw.turns})
 	m.raw.Put(before)
-	err := together(len(m.arms), func(i int) error { return m.arms[i].read(c, body, m.counter) })
+	err := together(len(m.arms), func(i int) error { return m.arms[i].read(c, body, &m.Options) })
 	if err != nil {
 		m.fault = fmt.Errorf("%s: %w", c.File, err)
 	}
 	return Plain(body)
 }
 
-func (a *measured) read(c *recordings.Call, body []byte, counter tokens.Counter) error {
+func (a *measured) read(c *recordings.Call, body []byte, o *Options) error {
 	out, err := a.shape(c, body)
 	if err != nil {
 		out = body
 	}
 	cut := bytes.Contains(out, []byte(mcp.RetrieveTool)) && !bytes.Contains(body, []byte(mcp.RetrieveTool))
-	n := counter.Count([]byte(said(out)))
+	n, _ := o.tokens(c, profiles.Builtin(), out)
 	a.turns.Put(n)
 	a.results = append(a.results, shapedResult{text: Plain(out), cut: cut, tokens: n})
 	return err
@@ -204,7 +204,7 @@ func (m *measure) turn(e *recordings.Event) {
 			text = b.Bytes()
 		}
 	}
-	n := m.counter.Count(text)
+	n := m.Counter.Count(text)
 	if e.Kind != recordings.User {
 		m.say(n)
 		return
@@ -301,12 +301,15 @@ func write(b *strings.Builder, v any, depth int) {
 	}
 }
 
-// By returns the shape of a proxy under an engine.
-func By(engine *shaper.Engine, o Options) Shape {
-	return func(c *recordings.Call, result []byte) ([]byte, error) {
-		r, err := engine.Shape(context.Background(), proxied(c, result, o.Reads))
-		return r.Body, err
-	}
+// By returns the shape of a proxy under some rules.
+func By(rules shaper.Source, o Options) (Shape, error) {
+	p, err := newProxy(rules, o)
+	return p.asShape, err
+}
+
+func (p *proxy) asShape(c *recordings.Call, result []byte) ([]byte, error) {
+	out, _, err := p.shape(context.Background(), c, result)
+	return out, err
 }
 
 // Caps are the rules of clients that cut results themselves, by name.
@@ -339,7 +342,7 @@ func capped(most int, cut func(string) string) Shape {
 
 const (
 	Folds         = 3 // parts of the tasks
-	fewestProving = 5 // sessions
+	FewestProving = 5 // sessions
 )
 
 // Proof is the figures of a proposal on sessions that it did not learn from. It also has
@@ -360,7 +363,7 @@ func Fold(task string) int {
 type Arm func(task string) Shape
 
 // MeasureAll measures arms on all sessions of a source.
-func MeasureAll(from Source, counter tokens.Counter, arms ...Arm) ([]*Figures, error) {
+func MeasureAll(from Source, o Options, arms ...Arm) ([]*Figures, error) {
 	sums := make([]*Figures, len(arms))
 	for i := range sums {
 		sums[i] = &Figures{}
@@ -370,7 +373,7 @@ func MeasureAll(from Source, counter tokens.Counter, arms ...Arm) ([]*Figures, e
 		for i, arm := range arms {
 			shapes[i] = arm(learn.Task(s))
 		}
-		figures, err := Measure(s, counter, shapes...)
+		figures, err := Measure(s, o, shapes...)
 		for i, f := range figures {
 			sums[i].Add(f)
 		}
@@ -391,11 +394,7 @@ func CapArms() (names []string, arms []Arm) {
 // those for learning without a third. Arm returns nil if there are fewer than five sessions
 // or three tasks.
 func (l *Learner) Arm(priors func(fold int) learn.Priors) (Arm, error) {
-	tasks := map[string]bool{}
-	for _, s := range l.sessions {
-		tasks[s.task] = true
-	}
-	if len(l.sessions) < fewestProving || len(tasks) < Folds {
+	if len(l.sessions) < FewestProving || l.tasks() < Folds {
 		return nil, nil
 	}
 	shapes := make([]Shape, Folds)
@@ -406,8 +405,8 @@ func (l *Learner) Arm(priors func(fold int) learn.Priors) (Arm, error) {
 		if err != nil {
 			return err
 		}
-		engine, err := p.Engine()
-		shapes[k] = By(engine, l.Options)
+		proxy, err := p.proxy(l.Options)
+		shapes[k] = proxy.asShape
 		return err
 	})
 	return func(task string) Shape { return shapes[Fold(task)] }, err
@@ -420,7 +419,7 @@ func (l *Learner) prove() (*Proof, error) {
 		return nil, err
 	}
 	names, caps := CapArms()
-	figures, err := MeasureAll(l.from, l.Counter, append(caps, own)...)
+	figures, err := MeasureAll(l.from, l.Options, append(caps, own)...)
 	proof := &Proof{Own: *figures[len(names)], Caps: map[string]*Figures{}}
 	for i, name := range names {
 		proof.Caps[name] = figures[i]
@@ -462,7 +461,7 @@ func (l *Learner) Curve() (all []Point, err error) {
 		}
 		arms = append(arms, arm)
 	}
-	figures, err := MeasureAll(l.from, l.Counter, arms...)
+	figures, err := MeasureAll(l.from, l.Options, arms...)
 	for i, f := range figures {
 		all = append(all, Point{curveCosts[i], *f})
 	}

@@ -92,10 +92,10 @@ func (t *trial) tables() error {
 	return t.add(Line{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"})
 }
 
-// dropText drops the text of results whose structuredContent is equal, for clients that
-// show both.
+// dropText drops the text of results whose structuredContent is equal, for a client that is
+// said to show both. Others have the text alone, or do not show it.
 func (t *trial) dropText() error {
-	if t.twins == 0 || t.Reads == profiles.ReadsText {
+	if t.twins == 0 || t.Reads == nil || *t.Reads != profiles.ReadsBoth {
 		return nil
 	}
 	return t.add(Line{Key: "text", Value: "drop", Why: "both halves say the same in " + counted(t.twins, "result")})

@@ -26,10 +26,10 @@ const (
 // Options set the measure and the limits of a proposal.
 type Options struct {
 	Counter tokens.Counter
-	Reads   profiles.Reads // the half of a result that the client shows
-	Aim     int            // tokens that a result should take at most
-	Floor   float64        // the least part that a line saves of the tokens before it
-	Price   Price          // of the tokens of the proof, zero for none
+	Reads   *profiles.Reads // the half of results that clients show; nil is that of each client
+	Aim     int             // tokens that a result should take at most
+	Floor   float64         // the least part that a line saves of the tokens before it
+	Price   Price           // of the tokens of the proof, zero for none
 	learn.Options
 }
 
@@ -66,6 +66,7 @@ type Proposal struct {
 	Counter  string
 	Price    Price
 	Sessions int
+	Tasks    int // of the sessions
 	Tools    []Tool
 	// Everywhere are the fields that go in the results of all tools, by server.
 	Everywhere []Everywhere
@@ -99,7 +100,7 @@ type sampledSession struct {
 
 // Learn reads all sessions of a source.
 func Learn(from Source, o Options) (*Learner, error) {
-	l := &Learner{Options: o, from: from}
+	l := &Learner{Options: o, from: from, evidence: learn.Evidence{Shows: o.shows}}
 	room := map[string]int{}
 	err := from(func(s *recordings.Session) error {
 		l.evidence.Add(s)
@@ -113,6 +114,14 @@ func Learn(from Source, o Options) (*Learner, error) {
 // Sessions is the number of sessions.
 func (l *Learner) Sessions() int { return len(l.sessions) }
 
+func (l *Learner) tasks() int {
+	all := map[string]bool{}
+	for _, s := range l.sessions {
+		all[s.task] = true
+	}
+	return len(all)
+}
+
 // Propose proposes by all sessions, and proves the proposal if there are enough of them. The
 // same sessions lead to the same proposal.
 func (l *Learner) Propose() (*Proposal, error) {
@@ -120,6 +129,7 @@ func (l *Learner) Propose() (*Proposal, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.Tasks = l.tasks()
 	if p.Lists, err = l.proposeLists(); err != nil {
 		return nil, err
 	}
@@ -147,13 +157,41 @@ func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
 			servers[c.Tool][c.Server] = true
 		}
 	}
-	decided := l.evidence.Decide(of, l.Options.Options)
-	everywhere := p.shareByServer(decided, servers)
+	byEntry := map[string][]*learn.Tool{}
+	for _, t := range l.evidence.Decide(of, l.Options.Options) {
+		entry := entryOf(servers[t.Name])
+		byEntry[entry] = append(byEntry[entry], t)
+	}
+	for _, entry := range slices.Sorted(maps.Keys(byEntry)) {
+		shared := Everywhere{Entry: entry}
+		if entry != "" {
+			shared.Omits = learn.Everywhere(byEntry[entry])
+		}
+		tools, isWorth, err := l.try(byEntry[entry], shared, samples)
+		if shared.Omits != nil && isWorth {
+			p.Everywhere = append(p.Everywhere, shared)
+		} else if shared.Omits != nil && err == nil {
+			shared.Omits = nil
+			tools, _, err = l.try(byEntry[entry], shared, samples)
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.Tools = append(p.Tools, tools...)
+	}
+	slices.SortStableFunc(p.Tools, func(a, b Tool) int {
+		return cmp.Or(cmp.Compare(b.Before-b.After, a.Before-a.After), cmp.Compare(a.Name, b.Name))
+	})
+	return p, nil
+}
+
+// try tries lines on the tools of an entry, beside fields that go in all of them. isWorth
+// reports whether these fields save more than the notes on them cost.
+func (l *Learner) try(decided []*learn.Tool, shared Everywhere, samples map[string][]sample) (tools []Tool, isWorth bool, err error) {
+	server, saved := strings.TrimSuffix(strings.TrimSuffix(shared.Entry, "*"), "."), 0
 	for _, d := range decided {
-		entry := entryOf(servers[d.Name])
-		shared, server := everywhere[entry], strings.TrimSuffix(strings.TrimSuffix(entry, "*"), ".")
 		byName := map[string][]sample{d.Name: samples[d.Name]}
-		if len(servers[d.Name]) > 1 { // several servers have a tool of this name
+		if shared.Entry == "" && byName[d.Name] != nil { // several servers have a tool of this name
 			byName = map[string][]sample{}
 			for _, s := range samples[d.Name] {
 				name := d.Name
@@ -166,31 +204,12 @@ func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
 		for _, name := range slices.Sorted(maps.Keys(byName)) {
 			t := trial{Options: l.Options, tool: Tool{Name: name, Server: server, IsFile: d.IsFile}, samples: byName[name], everywhere: shared, omits: d.Omissions(shared.Omits)}
 			if err := t.run(); err != nil {
-				return nil, err
+				return nil, false, err
 			}
-			p.Tools = append(p.Tools, t.tool)
+			tools, saved = append(tools, t.tool), saved+t.tool.Shared
 		}
 	}
-	slices.SortStableFunc(p.Tools, func(a, b Tool) int { return cmp.Compare(b.Before-b.After, a.Before-a.After) })
-	return p, nil
-}
-
-// shareByServer finds the fields that go in all tools of a server, by the entry of its tools.
-func (p *Proposal) shareByServer(tools []*learn.Tool, servers map[string]map[string]bool) map[string]Everywhere {
-	byEntry := map[string][]*learn.Tool{}
-	for _, t := range tools {
-		if entry := entryOf(servers[t.Name]); entry != "" {
-			byEntry[entry] = append(byEntry[entry], t)
-		}
-	}
-	all := map[string]Everywhere{}
-	for _, entry := range slices.Sorted(maps.Keys(byEntry)) {
-		if omits := learn.Everywhere(byEntry[entry]); omits != nil {
-			all[entry] = Everywhere{entry, omits}
-			p.Everywhere = append(p.Everywhere, all[entry])
-		}
-	}
-	return all
+	return tools, saved > 0, nil
 }
 
 // entryOf returns the pattern of the tools of a server: * if it is unknown, and "" for a tool

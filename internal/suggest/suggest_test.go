@@ -87,7 +87,7 @@ func TestSteps(t *testing.T) {
 		{"empty objects", list(9, `{"a":%d,"b":{}}`), ``, 1000, 0, `exclude_empty_objects=true columns=true`},
 		{"a list in a text", `{"content":[{"type":"text","text":` + strconv.Quote(short) + `}]}`, ``, 100000, 0, `columns=true`},
 		{"a list in both halves", twin(short), ``, 100000, profiles.ReadsStructured, ``},
-		{"two halves", twin(`{"a":1,"b":2}`), ``, 1000, 0, `text="drop"`},
+		{"two halves", twin(`{"a":1,"b":2}`), ``, 1000, 0, ``},
 		{"two halves, of which the text is read", twin(`{"a":1,"b":2}`), ``, 1000, profiles.ReadsText, ``},
 		{"two halves, of which the data is read", twin(`{"a":1,"b":2}`), ``, 1000, profiles.ReadsStructured, ``},
 		{"two halves that differ", strings.Replace(twin(`{"a":1,"b":2}`), `:2}"`, `:3}"`, 1), ``, 1000, 0, ``},
@@ -105,7 +105,9 @@ func TestSteps(t *testing.T) {
 		{"one list of two", pairs, `["first119"]`, 500, 0, `shorten={"b":{"items":10}}`},
 	} {
 		o := options(c.aim)
-		o.Reads = c.reads
+		if c.reads != 0 {
+			o.Reads = &c.reads
+		}
 		p, err := propose([]recordings.Call{{Tool: "t", Body: []byte(c.body)}, {Tool: "u", Body: []byte(`1`), Arguments: []byte(c.later)}}, o)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
@@ -185,8 +187,8 @@ func TestFigures(t *testing.T) {
 	const text = `{"content":[{"type":"text","text":"%s"}]}`
 	s := session([]recordings.Call{
 		{Tool: "t", Body: fmt.Appendf(nil, text, "ab-12 and the next cd-34 word"), Arguments: []byte(`{}`)},
-		{Tool: "u", Body: []byte(`{"content":[]}`), Arguments: []byte(`{"id":"ab-12"}`)},
-		{Tool: "u", Body: []byte(`{"content":[]}`), Arguments: []byte(`{"id":"cd-34"}`)},
+		{Tool: "u", Body: fmt.Appendf(nil, text, ""), Arguments: []byte(`{"id":"ab-12"}`)},
+		{Tool: "u", Body: fmt.Appendf(nil, text, ""), Arguments: []byte(`{"id":"cd-34"}`)},
 	})
 	s.Ended = "the prompt is too long"
 	for shaped, want := range map[string]Figures{
@@ -194,11 +196,11 @@ func TestFigures(t *testing.T) {
 		"ab-12":                         {After: 2, Shaped: 3 + 7, Kept: 1, Lost: 1, ShapedUsage: Usage{7, 3, 9}, ShapedOverflow: 11},
 		// A retrieval reads the prompt once more, and adds its call and a page of 8 tokens.
 		"ab-12 shape_retrieve": {
-			After: 6, Shaped: 7 + 11 + (11 + Call + 8), Kept: 1, Back: 1, Retrievals: 1,
-			ShapedUsage: Usage{11 + Call + 8, 7 + 11, 9 + Call}, ShapedOverflow: 15 + Call + 8,
+			After: 5, Shaped: 6 + 10 + (10 + Call + 8), Kept: 1, Back: 1, Retrievals: 1,
+			ShapedUsage: Usage{10 + Call + 8, 6 + 10, 9 + Call}, ShapedOverflow: 14 + Call + 8,
 		},
 	} {
-		all, err := Measure(s, quarters{}, func(c *recordings.Call, result []byte) ([]byte, error) {
+		all, err := Measure(s, Options{Counter: quarters{}}, func(c *recordings.Call, result []byte) ([]byte, error) {
 			if c.Tool == "t" {
 				return fmt.Appendf(nil, text, shaped), nil
 			}
@@ -216,10 +218,10 @@ func TestFigures(t *testing.T) {
 	}
 	// Without a text of the model, the session has one turn more: it reads the last result.
 	s.Ended = ""
-	if all, err := Measure(s, quarters{}, func(_ *recordings.Call, result []byte) ([]byte, error) { return result, nil }); err != nil || all[0].Usage != (Usage{17, 22, 9}) {
+	if all, err := Measure(s, Options{Counter: quarters{}}, func(_ *recordings.Call, result []byte) ([]byte, error) { return result, nil }); err != nil || all[0].Usage != (Usage{17, 22, 9}) {
 		t.Errorf("%+v, %v", all[0], err)
 	}
-	if _, err := Measure(s, quarters{}, func(*recordings.Call, []byte) ([]byte, error) { return nil, errors.New("no") }); err == nil {
+	if _, err := Measure(s, Options{Counter: quarters{}}, func(*recordings.Call, []byte) ([]byte, error) { return nil, errors.New("no") }); err == nil {
 		t.Error("a fault of a shape is not told")
 	}
 }

@@ -6,12 +6,8 @@ import (
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/learn"
-	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/scalars"
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper"
-	"github.com/seed-7aa78ce4/shape/shaper/archive"
-	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
 // trial tries lines on the results of one tool, each beside those that stay before it.
@@ -40,18 +36,25 @@ type outcome struct {
 // files keeps its results: an edit needs their bytes.
 func (t *trial) run() (err error) {
 	t.tool.Results = len(t.samples)
-	raw, err := t.raw()
-	if err != nil {
-		return err
+	for i := range t.samples {
+		s := &t.samples[i]
+		n, err := t.tokens(&s.Call, profiles.Builtin(), s.Body)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.File, err)
+		}
+		t.tool.Before += n
+		if resultOf(s.Body).isTwin() {
+			t.twins++
+		}
 	}
-	t.tool.Before, t.tool.After = raw.tokens, raw.tokens
+	t.tool.After = t.tool.Before
 	if t.tool.IsFile && !t.isTemplate() && len(t.common(shorterKinds))+len(t.common(outlinedKinds)) == 0 {
 		return nil
 	}
 	if t.now, err = t.bare(); err != nil {
 		return err
 	}
-	t.tool.Bare = raw.tokens - t.now.tokens
+	t.tool.Bare = t.tool.Before - t.now.tokens
 	if !t.now.stands { // any entry would lose a value of the envelope that a later call took up
 		return nil
 	}
@@ -68,26 +71,10 @@ func (t *trial) run() (err error) {
 		if t.now, err = t.try(); err != nil {
 			return err
 		}
-		t.tool.Bare, t.tool.Shared = 0, raw.tokens-t.now.tokens
+		t.tool.Bare, t.tool.Shared = 0, t.tool.Before-t.now.tokens
 	}
 	t.tool.After = t.now.tokens
 	return nil
-}
-
-// raw returns the outcome without any line. It finds the twins.
-func (t *trial) raw() (o outcome, err error) {
-	for i := range t.samples {
-		s := &t.samples[i]
-		if s.twin = resultOf(s.Body).isTwin(); s.twin {
-			t.twins++
-		}
-		n, err := t.tokensOf(s.Body, false)
-		if err != nil {
-			return o, fmt.Errorf("%s: %w", s.File, err)
-		}
-		o.tokens, o.largest = o.tokens+n, max(o.largest, n)
-	}
-	return o, nil
 }
 
 // bare is the outcome of an entry that changes no value: behind MCP an entry for a tool
@@ -97,81 +84,36 @@ func (t *trial) bare() (outcome, error) { return t.try(Line{Key: "columns", Valu
 // try is the outcome of lines beside those that stay.
 func (t *trial) try(more ...Line) (o outcome, err error) {
 	lines := append(t.tool.Lines[:len(t.tool.Lines):len(t.tool.Lines)], more...)
-	engine, err := (&Proposal{Tools: []Tool{{Name: t.tool.Name, Lines: lines}}, Everywhere: t.shared}).Engine()
+	proxy, err := (&Proposal{Tools: []Tool{{Name: t.tool.Name, Lines: lines}}, Everywhere: t.shared}).proxy(t.Options)
 	if err != nil {
 		return o, err
 	}
 	o.stands = true
-	has := func(key string) bool { return slices.ContainsFunc(lines, func(l Line) bool { return l.Key == key }) }
-	textGoes, rowsMove := has("text"), has("rows")
+	rowsMove := slices.ContainsFunc(lines, func(l Line) bool { return l.Key == "rows" })
 	for i := range t.samples {
 		s := &t.samples[i]
-		result, err := engine.Shape(context.Background(), proxied(&s.Call, s.Body, t.Reads))
+		out, refused, err := proxy.shape(context.Background(), &s.Call, s.Body)
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
-		n, err := t.tokensOf(result.Body, s.twin && textGoes)
-		if err != nil {
-			return o, fmt.Errorf("%s: %w", s.File, err)
-		}
+		n, _ := t.tokens(&s.Call, proxy.engine.Profiles(), out)
 		if len(s.taken) > 0 {
-			shown := Plain(result.Body)
+			shown := Plain(out)
 			for _, value := range s.taken {
 				if standsAlone(shown, value) {
 					o.taken++
 				}
 			}
 		}
-		still, err := s.standing(result.Body, rowsMove)
+		still, err := s.standing(out, rowsMove)
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
 		o.tokens, o.largest = o.tokens+n, max(o.largest, n)
-		o.stands = o.stands && len(still) == len(s.used)
+		o.stands = o.stands && !refused && len(still) == len(s.used)
 		o.still = append(o.still, still)
 	}
 	return o, nil
-}
-
-// proxied asks for the result of a call as a proxy with an archive does. Notes of cuts count.
-func proxied(c *recordings.Call, result []byte, reads profiles.Reads) shaper.Request {
-	return shaper.Request{
-		Server: c.Server, Tool: c.Tool, Arguments: c.Arguments, Body: result, Reads: reads,
-		Archive: &archive.Archive{Store: nowhere{}}, Retrieve: mcp.RetrieveTool, NoteMember: "_note", Transit: true,
-	}
-}
-
-// nowhere takes documents, and keeps none: a trial asks for none back.
-type nowhere struct{}
-
-func (nowhere) Put(context.Context, archive.Handle, []byte) error { return nil }
-func (nowhere) Get(context.Context, archive.Handle) ([]byte, error) {
-	return nil, archive.ErrUnknown
-}
-func (nowhere) Stat(context.Context) (archive.Stat, error) { return archive.Stat{}, nil }
-func (nowhere) Close() error                               { return nil }
-
-// tokensOf counts the tokens that the client shows: both halves, or without the first text
-// of content if textGoes.
-func (t *trial) tokensOf(body []byte, textGoes bool) (int, error) {
-	read, err := shaper.Measure(body, t.Counter)
-	switch {
-	case err != nil:
-		return 0, err
-	case t.Reads == profiles.ReadsText:
-		return read.Text.Tokens, nil
-	case t.Reads == profiles.ReadsStructured:
-		return read.Structured.Tokens, nil
-	case !textGoes:
-		return read.Both.Tokens, nil
-	}
-	n := read.Structured.Tokens
-	for i, block := range resultOf(body).Content {
-		if i > 0 { // a note
-			n += t.Counter.Count([]byte(block.Text))
-		}
-	}
-	return n, nil
 }
 
 // saves reports whether one outcome saves enough beside another one, and loses nothing

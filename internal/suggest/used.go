@@ -23,7 +23,6 @@ type sample struct {
 	used    []scalars.Scalar // their texts are the used parts of the values
 	kinds   []texts.Kind     // of the texts of the result
 	taken   []string         // values of a result with such a text that the model took up
-	twin    bool             // both halves of the result are equal
 	limited bool             // a caller limited the number of results of this tool
 }
 

@@ -10,20 +10,19 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/config"
-	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// Engine returns an engine under the written proposal.
-func (p *Proposal) Engine() (*shaper.Engine, error) {
+// proxy returns a proxy under the written proposal.
+func (p *Proposal) proxy(o Options) (*proxy, error) {
 	text, err := p.Text()
 	if err != nil {
 		return nil, err
 	}
-	set, err := config.Parse("proposal", text)
+	rules, err := config.Parse("proposal", text)
 	if err != nil {
 		return nil, err
 	}
-	return shaper.New(set)
+	return newProxy(rules, o)
 }
 
 // Text is the proposal as a configuration file. It has been checked as one.
@@ -69,7 +68,7 @@ func (p *Proposal) head(b *bytes.Buffer) {
 	fmt.Fprintf(b, "// Proposed by shape suggest, from %s of %s in %s.\n", counted(results, "result"), counted(len(p.Tools), "tool"), counted(p.Sessions, "session"))
 	fmt.Fprintf(b, "// %s (%s): with these lines %s, %s less.\n", counted(before, "token"), p.Counter, grouping(after), Percent(before-after, before))
 	if p.Proof == nil {
-		fmt.Fprintf(b, "// This holds for these results. To know about others takes %d sessions of %d tasks.\n", fewestProving, Folds)
+		fmt.Fprintf(b, "// This holds for these results. To know about others takes %d sessions of %d tasks.\n", FewestProving, Folds)
 		return
 	}
 	b.WriteString("// On sessions that it was not learned from, a third of the tasks at a time:\n")

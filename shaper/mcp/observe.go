@@ -124,13 +124,10 @@ func (e *Event) WouldSave(counter tokens.Counter) (bytes, tokens int, err error)
 
 func (e *Event) tokens(counter tokens.Counter, result []byte) int {
 	read, err := shaper.Measure(result, counter)
-	switch {
-	case err != nil:
+	if err != nil {
 		return counter.Count(result)
-	case e.reads == profiles.ReadsStructured:
-		return read.Structured.Tokens
 	}
-	return read.Text.Tokens
+	return read.Shown(e.reads).Tokens
 }
 
 // watch follows one result for an observer. A nil one follows nothing.

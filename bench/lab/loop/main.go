@@ -161,6 +161,9 @@ func (u *user) halves() error {
 	}
 	before, after := now.minus(u.before), halves[1]
 	fmt.Printf("status before tune: %v\nstatus after tune:  %v\n", u.before, before)
+	for _, one := range before.Today {
+		fmt.Printf("  %s: %v\n", one.Server, status{Today: []sums{one}})
+	}
 	switch {
 	case len(now.Proxies) > 0:
 		return fmt.Errorf("%d proxies stand in status after their end", len(now.Proxies))

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -197,6 +198,7 @@ type status struct {
 }
 
 type sums struct {
+	Server    string
 	Calls     int
 	TokensIn  int `json:"tokens_in"`
 	TokensOut int `json:"tokens_out"`
@@ -204,7 +206,7 @@ type sums struct {
 
 func (s status) sum() (all sums) {
 	for _, t := range s.Today {
-		all = sums{all.Calls + t.Calls, all.TokensIn + t.TokensIn, all.TokensOut + t.TokensOut}
+		all = sums{"", all.Calls + t.Calls, all.TokensIn + t.TokensIn, all.TokensOut + t.TokensOut}
 	}
 	return all
 }
@@ -216,10 +218,16 @@ func (s status) String() string {
 	return fmt.Sprintf("%d calls, tokens %d in, %d out, %.1f %% less", all.Calls, all.TokensIn, all.TokensOut, 100*(1-float64(all.TokensOut)/float64(max(1, all.TokensIn))))
 }
 
-// minus is the sums since another status.
+// minus is the sums since another status, by server.
 func (s status) minus(other status) status {
-	a, b := s.sum(), other.sum()
-	s.Today = []sums{{a.Calls - b.Calls, a.TokensIn - b.TokensIn, a.TokensOut - b.TokensOut}}
+	s.Today = slices.Clone(s.Today)
+	for i := range s.Today {
+		for _, b := range other.Today {
+			if a := &s.Today[i]; a.Server == b.Server {
+				*a = sums{a.Server, a.Calls - b.Calls, a.TokensIn - b.TokensIn, a.TokensOut - b.TokensOut}
+			}
+		}
+	}
 	return s
 }
 

@@ -18,7 +18,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
-	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens/o200k"
 )
 
@@ -156,6 +155,5 @@ func shapeBy(text []byte) (suggest.Shape, error) {
 	if err != nil {
 		return nil, err
 	}
-	engine, err := shaper.New(parsed)
-	return suggest.By(engine, suggest.Options{}), err
+	return suggest.By(parsed, suggest.Options{})
 }

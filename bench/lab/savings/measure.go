@@ -129,7 +129,7 @@ func (s *set) measure(counter tokens.Counter, all, others []*set) error {
 		arms = append(arms, arm)
 	}
 	caps, ofCaps := suggest.CapArms()
-	figures, err := suggest.MeasureAll(s.source, counter, append(arms, ofCaps...)...)
+	figures, err := suggest.MeasureAll(s.source, suggest.Options{Counter: counter}, append(arms, ofCaps...)...)
 	if err != nil {
 		return err
 	}

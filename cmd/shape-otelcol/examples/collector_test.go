@@ -19,6 +19,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/confmap"
 	"go.opentelemetry.io/collector/confmap/confmaptest"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -36,13 +37,46 @@ var secrets = []string{"birch-tree-19", "Ann Miller", "ann@example.com", "k-will
 func TestFiles(t *testing.T) {
 	conf, err := confmaptest.LoadConf("collector.yaml")
 	require.NoError(t, err)
-	settings, err := conf.Sub("processors::shape")
+	cfg := settings(t, conf)
+	_, err = config.Load(config.Options{Path: cfg.Config, Home: t.TempDir(), Strict: true})
 	require.NoError(t, err)
-	cfg := shapeprocessor.NewFactory().CreateDefaultConfig()
-	require.NoError(t, settings.Unmarshal(cfg))
-	require.NoError(t, cfg.(*shapeprocessor.Config).Validate())
-	_, err = config.Load(config.Options{Path: cfg.(*shapeprocessor.Config).Config, Home: t.TempDir(), Strict: true})
+}
+
+// settings returns those of the processor in the configuration of a Collector.
+func settings(t *testing.T, conf *confmap.Conf) *shapeprocessor.Config {
+	t.Helper()
+	part, err := conf.Sub("processors::shape")
 	require.NoError(t, err)
+	cfg := shapeprocessor.NewFactory().CreateDefaultConfig().(*shapeprocessor.Config)
+	require.NoError(t, part.Unmarshal(cfg))
+	require.NoError(t, cfg.Validate())
+	return cfg
+}
+
+// The manifest holds valid rules and a valid configuration, and mounts the folder of the rules
+// at the place that the configuration names.
+func TestKubernetes(t *testing.T) {
+	text, err := os.ReadFile("kubernetes.yaml")
+	require.NoError(t, err)
+	mounted := map[string]string{}
+	for _, part := range strings.Split(string(text), "\n---\n") {
+		retrieved, err := confmap.NewRetrievedFromYAML([]byte(part))
+		require.NoError(t, err)
+		object, err := retrieved.AsConf()
+		require.NoError(t, err)
+		files, _ := object.Get("data").(map[string]any)
+		for name, file := range files {
+			mounted[name] = file.(string)
+		}
+	}
+	_, err = config.Parse("response_config.json", []byte(mounted["response_config.json"]))
+	require.NoError(t, err)
+	retrieved, err := confmap.NewRetrievedFromYAML([]byte(mounted["collector.yaml"]))
+	require.NoError(t, err)
+	conf, err := retrieved.AsConf()
+	require.NoError(t, err)
+	assert.Equal(t, "/etc/shape/response_config.json", settings(t, conf).Config)
+	assert.Contains(t, string(text), "{name: rules, mountPath: /etc/shape, readOnly: true}")
 }
 
 // backend records the telemetry that a Collector exports to it.

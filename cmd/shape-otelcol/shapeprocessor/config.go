@@ -39,7 +39,7 @@ var contents = []string{
 	"gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.system_instructions",
 	"gen_ai.retrieval.documents", "gen_ai.retrieval.query.text",
 	"gen_ai.memory.records", "gen_ai.memory.query.text",
-	"gen_ai.prompt", "gen_ai.completion",
+	"gen_ai.prompt", "gen_ai.prompt.*", "gen_ai.completion", "gen_ai.completion.*",
 	"exception.message", "exception.stacktrace",
 }
 
@@ -71,8 +71,11 @@ func (c *Config) Validate() error {
 }
 
 // selects reports whether the rules act on an attribute.
-func (c *Config) selects(name string) bool {
-	return slices.ContainsFunc(c.Attributes, func(pattern string) bool {
+func (c *Config) selects(name string) bool { return meets(c.Attributes, name) }
+
+// meets reports whether one of patterns is the name, or its beginning before a *.
+func meets(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
 		beginning, isOpen := strings.CutSuffix(pattern, "*")
 		return name == pattern || isOpen && strings.HasPrefix(name, beginning)
 	})

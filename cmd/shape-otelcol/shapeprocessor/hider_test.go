@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 )
@@ -76,13 +78,26 @@ func TestEachPlace(t *testing.T) {
 	l := r.record(func(l plog.LogRecord) {
 		l.Body().SetStr(`{"password":"tr0ub4dor-x","id":1}`)
 		l.Attributes().PutStr("gen_ai.input.messages", `[{"role":"tool","parts":[{"type":"tool_call_response","result":"{\"user\":{\"ssn\":\"1\"}}"}]}]`)
-		l.Attributes().PutStr("other", "tr0ub4dor-x")
+		l.Attributes().PutStr("gen_ai.output.messages", "no secret")
+		l.Attributes().PutStr("gen_ai.completion.0.tool_calls.0.arguments", `{"password":"x"}`)
+		l.Attributes().PutStr("gen_ai.output.messages.x", "tr0ub4dor-x")
 	})
 	assert.Equal(t, `{"id":1}`, l.Body().Str())
 	assert.Equal(t, map[string]any{
-		"gen_ai.input.messages": `[{"role":"tool","parts":[{"type":"tool_call_response","result":"{\"user\":{}}"}]}]`,
-		"other":                 "tr0ub4dor-x",
+		"gen_ai.input.messages":                      `[{"role":"tool","parts":[{"type":"tool_call_response","result":"{\"user\":{}}"}]}]`,
+		"gen_ai.output.messages":                     "no secret",
+		"gen_ai.completion.0.tool_calls.0.arguments": "{}",
+		"gen_ai.output.messages.x":                   "tr0ub4dor-x",
 	}, l.Attributes().AsRaw())
+	assert.Equal(t, map[string]int64{"": 7}, r.count("shape_processor_hidden"))
+}
+
+// A map that the engine reads as a text, and hides in, becomes that text.
+func TestMapBecomesText(t *testing.T) {
+	v := pcommon.NewValueMap()
+	v.Map().PutStr("a", "secret")
+	put(v, gjson.Parse(`"{\"a\":[withheld]}"`))
+	assert.Equal(t, `{"a":[withheld]}`, v.AsRaw())
 }
 
 // Without log_bodies a body stays.

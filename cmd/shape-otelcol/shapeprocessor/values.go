@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"math"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -34,7 +33,7 @@ type value struct {
 // newAttribute returns the value of an attribute. Rules act on the name, too. A name
 // of the conventions is left out, since it is no name of the data.
 func newAttribute(name string, v pcommon.Value) value {
-	if slices.Contains(contents, name) {
+	if meets(contents, name) {
 		name = ""
 	}
 	return value{name: name, value: v}

@@ -26,12 +26,19 @@ var addUp = []string{"omit_fields", "exclude_fields", "shorten", "low_priority"}
 // Add returns a text with the members of another document that it lacks, and these members.
 // The members of the text stay, and they win. kept are the members that are left out, since the
 // text sets their key for their tools. Each member of the other document has lines of its own.
-func Add(name string, text []byte, of *Document, lines []byte) (out []byte, added, kept []Member, problems []Problem) {
+// Members of the text with the lines of a starter are of no user. They stay too, and set no key
+// for tools.
+func Add(name string, text []byte, of *Document, lines, starter []byte) (out []byte, added, kept []Member, problems []Problem) {
 	mark := len(text) - len(bytes.TrimPrefix(text, []byte(words.ByteOrderMark)))
 	out = text[mark:]
 	own, problems := Parse(name, out)
 	if own == nil {
 		return nil, nil, nil, problems
+	}
+	begun, _ := Parse("starter", starter)
+	written := out
+	isBegun := func(path []string) bool {
+		return begun.find(path).whole && own.linesOf(written, path, false) == begun.linesOf(starter, path, false)
 	}
 	put := func(d *Document, path []string, value string) (*Document, bool) {
 		m := Member{Path: path, Value: value, Lines: of.linesOf(lines, path, value == "{}")}
@@ -47,7 +54,10 @@ func Add(name string, text []byte, of *Document, lines []byte) (out []byte, adde
 		if there.whole && compact(there.value) == m.Value {
 			continue
 		}
-		if there.whole || d.closes(path) || own.sets(path) {
+		if there.whole && isBegun(path) {
+			continue
+		}
+		if there.whole || d.closes(path) || own.sets(path, isBegun) {
 			kept = append(kept, m)
 			continue
 		}
@@ -94,8 +104,8 @@ func (d *Document) closes(path []string) bool {
 }
 
 // sets reports whether a document sets the key at a path for all tools, or in another entry for
-// some of its tools.
-func (d *Document) sets(path []string) bool {
+// some of its tools. A member of the global section that isBegun does not count.
+func (d *Document) sets(path []string, isBegun func([]string) bool) bool {
 	if path[0] != "tool_overrides" {
 		return false
 	}
@@ -106,7 +116,7 @@ func (d *Document) sets(path []string) bool {
 	if slices.Contains(addUp, key) {
 		return false
 	}
-	if d.find([]string{"global", key}).whole {
+	if all := []string{"global", key}; d.find(all).whole && !isBegun(all) {
 		return true
 	}
 	return slices.ContainsFunc(profiles.SharingTools(d.Entries(path[0]), path[1:2]), func(entry string) bool {

@@ -15,7 +15,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/profiles/presets"
-	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 // Command returns the command presets.
@@ -97,14 +96,13 @@ func (c *checker) run(a *app.App, paths []string) error {
 	if err != nil {
 		return err
 	}
-	engine, err := shaper.New(set)
+	options := suggest.Options{Counter: app.CounterOf(c.counter)}
+	shape, err := suggest.By(set, options)
 	if err != nil {
 		return err
 	}
-	options := suggest.Options{Counter: app.CounterOf(c.counter)}
-	shape := suggest.By(engine, options)
 	_, err = recordings.Sessions(paths, "", func(s *recordings.Session) error {
-		f, err := suggest.Measure(s, options.Counter, func(call *recordings.Call, result []byte) ([]byte, error) {
+		f, err := suggest.Measure(s, options, func(call *recordings.Call, result []byte) ([]byte, error) {
 			of := *call
 			if server != "" {
 				of.Server = server

@@ -10,6 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
+	"github.com/seed-7aa78ce4/shape/internal/savings"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
@@ -19,7 +20,7 @@ func (s *stats) record(d documents.Document) error {
 	if err := json.Unmarshal(d.Text, &line); err != nil {
 		return d.Unusable(errors.New("this is no record of a report"))
 	}
-	one := saving{Calls: 1, BytesIn: line.BytesIn, BytesOut: line.BytesOut, TokensIn: line.TokensIn, TokensOut: line.TokensOut}
+	one := savings.Saving{Calls: 1, BytesIn: line.BytesIn, BytesOut: line.BytesOut, TokensIn: line.TokensIn, TokensOut: line.TokensOut}
 	if line.Error != "" {
 		one.Refused = 1
 	}
@@ -32,7 +33,7 @@ func (s *stats) record(d documents.Document) error {
 	if line.Counter == "" {
 		s.sums.uncounted++
 	} else {
-		s.sums.counters.at(line.Counter)
+		s.sums.counters.At(line.Counter)
 	}
 	for _, r := range line.Rules {
 		if s.by == "rule" {
@@ -53,12 +54,12 @@ func (s *stats) response(d documents.Document, tool string) error {
 	}
 	read := report.Readings{Counter: app.CounterOf(s.request.Budget.Counter)}
 	count := read.Add(d.Text, res.Body)
-	s.sums.counters.at(read.Counter.Name())
+	s.sums.counters.At(read.Counter.Name())
 	s.from.out.Put(count.Out)
 	if !isRetrieval(tool) {
 		s.from.in.Put(count.In)
 	}
-	one := saving{
+	one := savings.Saving{
 		Calls: 1, BytesIn: len(d.Text), BytesOut: len(res.Body),
 		TokensIn: count.In, TokensOut: count.Out, Steps: stepsOf(res.Report.Fit.Steps),
 	}
@@ -89,14 +90,14 @@ func (s *stats) response(d documents.Document, tool string) error {
 		}
 	}
 	if rest := why.Rest.Kept; rest.Count > 0 {
-		s.sums.addAt(tool, others, rest.Count, rest.Bytes, rest.Tokens)
+		s.sums.addAt(tool, savings.Others, rest.Count, rest.Bytes, rest.Tokens)
 	}
 	return nil
 }
 
 // add adds one call. A retrieved result was already cut from an earlier one, so only its cost
 // counts.
-func (s *stats) add(tool, server string, one saving) {
+func (s *stats) add(tool, server string, one savings.Saving) {
 	if isRetrieval(tool) {
 		one.BytesIn, one.TokensIn = 0, 0
 	}
@@ -118,7 +119,7 @@ func stepsOf(steps []string) map[string]int {
 		return nil
 	}
 	counts := map[string]int{}
-	for _, step := range steps[:min(len(steps), mostSteps)] {
+	for _, step := range steps[:min(len(steps), savings.MostSteps)] {
 		counts[step] = 1
 	}
 	return counts

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/savings"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 )
@@ -108,7 +109,7 @@ func (s *stats) document(d documents.Document) error {
 // ask notes the tool of a request for its response. A request for a tool is a turn.
 func (s *stats) ask(request gjson.Result, method string) {
 	id := request.Get("id").Raw
-	if id == "" || len(s.from.asked) >= mostNames {
+	if id == "" || len(s.from.asked) >= savings.MostNames {
 		return
 	}
 	s.from.asked[id] = ""

@@ -12,25 +12,26 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/savings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 )
 
 // totals is the JSON answer of stats.
 type totals struct {
-	saving
-	Name       string     `json:"name,omitempty"` // always empty
-	By         string     `json:"by"`
-	Counters   []string   `json:"counters"`
-	Groups     []saving   `json:"groups,omitempty"`
-	Places     []placeSum `json:"places,omitempty"`
-	Unreadable int        `json:"unreadable"` // documents
-	Unknown    int        `json:"unknown"`    // documents that are no results of tools
-	Uncounted  int        `json:"uncounted"`  // calls without tokens in the record
-	Turns      int        `json:"turns,omitempty"`
-	AgainIn    int        `json:"tokens_again_in,omitempty"` // that later turns read again
-	AgainOut   int        `json:"tokens_again_out,omitempty"`
-	Cost       *cost      `json:"cost,omitempty"` // with a prompt cache
-	Uncached   *cost      `json:"cost_uncached,omitempty"`
+	savings.Saving
+	Name       string           `json:"name,omitempty"` // always empty
+	By         string           `json:"by"`
+	Counters   []string         `json:"counters"`
+	Groups     []savings.Saving `json:"groups,omitempty"`
+	Places     []placeSum       `json:"places,omitempty"`
+	Unreadable int              `json:"unreadable"` // documents
+	Unknown    int              `json:"unknown"`    // documents that are no results of tools
+	Uncounted  int              `json:"uncounted"`  // calls without tokens in the record
+	Turns      int              `json:"turns,omitempty"`
+	AgainIn    int              `json:"tokens_again_in,omitempty"` // that later turns read again
+	AgainOut   int              `json:"tokens_again_out,omitempty"`
+	Cost       *cost            `json:"cost,omitempty"` // with a prompt cache
+	Uncached   *cost            `json:"cost_uncached,omitempty"`
 }
 
 // cost is a price before and after shaping.
@@ -49,13 +50,13 @@ func (c cost) String() string {
 
 func (s *stats) told() totals {
 	t := totals{
-		saving: s.sums.all, By: s.by, Counters: s.counters(),
+		Saving: s.sums.all, By: s.by, Counters: s.counters(),
 		Unreadable: s.sums.unreadable, Unknown: s.sums.unknown, Uncounted: s.sums.uncounted,
 	}
 	if s.byPlace() {
 		t.Places = s.sums.sortedPlaces()
 	} else {
-		t.Groups = s.sums.groups()
+		t.Groups = s.sums.answerers.Groups()
 	}
 	in, out := s.sums.in, s.sums.out
 	in.Written, out.Written = t.TokensIn, t.TokensOut // results alone, without arguments
@@ -96,12 +97,12 @@ func (s *stats) printTables() error {
 func (s *stats) writeGroups(w io.Writer) {
 	table := terminal.Table(w)
 	fmt.Fprintf(table, "  %s\tcalls\ttokens in\tout\tsaved\t%%\tbudget steps\n", s.by)
-	for _, g := range s.sums.groups() {
+	for _, g := range s.sums.answerers.Groups() {
 		share := "-"
 		if g.TokensIn > 0 {
 			share = fmt.Sprintf("%.1f", 100*float64(g.Saved)/float64(g.TokensIn))
 		}
-		steps := g.steps()
+		steps := stepTexts(g)
 		if g.Refused > 0 {
 			steps = append(steps, fmt.Sprintf("refused %d", g.Refused))
 		}
@@ -115,7 +116,7 @@ func (s *stats) writeGroups(w io.Writer) {
 }
 
 // steps returns texts such as "strings 2", most calls first.
-func (g saving) steps() (all []string) {
+func stepTexts(g savings.Saving) (all []string) {
 	names := slices.Sorted(maps.Keys(g.Steps))
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(g.Steps[b], g.Steps[a]) })
 	for _, name := range names {

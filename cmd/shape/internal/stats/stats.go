@@ -11,6 +11,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/savings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -80,7 +81,7 @@ func (s *stats) run(files []string) error {
 	}
 	defer done()
 	s.engine = eng
-	s.sums = sums{answerers: bounded[saving]{}, places: bounded[placeSum]{}, counters: bounded[int]{}}
+	s.sums = sums{answerers: savings.New(), places: savings.Bounded[placeSum]{}, counters: savings.Bounded[int]{}}
 	r := documents.Reader{App: s.App, Handle: s.document}
 	r.Broken = func(bad *app.BadDocument) (func([]byte), error) {
 		bad.Placed = true
@@ -126,13 +127,13 @@ const mostBars = 20
 
 // draw draws the sums into a file, most tokens first.
 func (s *stats) draw() error {
-	groups := s.sums.groups()
+	groups := s.sums.answerers.Groups()
 	var bars []chart.Bar
 	for i, g := range groups {
 		if i == mostBars && len(groups) > mostBars+1 {
-			rest := saving{Name: others}
+			rest := savings.Saving{Name: savings.Others}
 			for _, more := range groups[i:] {
-				rest.plus(more)
+				rest.Plus(more)
 			}
 			bars = append(bars, chart.Bar{Name: rest.Name, Before: rest.TokensIn, After: rest.TokensOut})
 			break

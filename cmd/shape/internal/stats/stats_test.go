@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/savings"
 )
 
 // runStats returns the standard output of the command for an input.
@@ -30,7 +31,7 @@ func runStats(t *testing.T, stdin string, args ...string) string {
 // However many tools there are, no more than a few thousand are kept apart, and no call is
 // lost.
 func TestStatsAreBounded(t *testing.T) {
-	const tools, calls = 3 * mostNames, 2
+	const tools, calls = 3 * savings.MostNames, 2
 	var lines strings.Builder
 	for i := range tools * calls {
 		rung, rule := fmt.Sprintf("rung%d", i%100), fmt.Sprintf("f:%d:1", i)
@@ -51,10 +52,10 @@ func TestStatsAreBounded(t *testing.T) {
 		for _, one := range sums {
 			total += one.Get(of).Int()
 		}
-		if len(sums) != mostNames+1 || sums[mostNames].Get("name").Str != others || total != tools*calls {
+		if len(sums) != savings.MostNames+1 || sums[savings.MostNames].Get("name").Str != savings.Others || total != tools*calls {
 			t.Errorf("by %s: %d sums of %d, the last one %s", by, len(sums), total, sums[len(sums)-1])
 		}
-		if n := len(all.Get("steps").Map()); n != mostSteps+1 {
+		if n := len(all.Get("steps").Map()); n != savings.MostSteps+1 {
 			t.Errorf("%d steps", n)
 		}
 	}
@@ -105,7 +106,7 @@ func TestStatsDrawTheLargest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := strings.Count(string(svg), `text-anchor="end"`); n != bars || strings.Contains(string(svg), others) != (tools > bars) {
+		if n := strings.Count(string(svg), `text-anchor="end"`); n != bars || strings.Contains(string(svg), savings.Others) != (tools > bars) {
 			t.Errorf("%d bars for %d tools", n, tools)
 		}
 	}

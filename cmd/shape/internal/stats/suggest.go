@@ -62,9 +62,9 @@ func SuggestCommand(a *app.App) *cobra.Command {
 	}
 	s.from.AddFlags(cmd.Flags())
 	reads := func(half string) {
-		s.options.Reads = map[string]profiles.Reads{"text": profiles.ReadsText, "structured": profiles.ReadsStructured}[half]
+		s.options.Reads = new(map[string]profiles.Reads{"text": profiles.ReadsText, "structured": profiles.ReadsStructured}[half])
 	}
-	cmd.Flags().Var(&app.Choice{Put: reads, Known: []string{"text", "structured", "both"}}, "reads", "the half of a result that the client shows: `HALF` is text, structured or both (both)")
+	cmd.Flags().Var(&app.Choice{Put: reads, Known: []string{"text", "structured", "both"}}, "reads", "the half of a result that the client shows: `HALF` is text, structured or both (that of the recorded client, else text)")
 	cmd.Flags().Var(app.Number{To: &s.options.Aim, Least: 1, Most: math.MaxInt32}, "aim", "shorten results until they take `TOKENS` at most")
 	cmd.Flags().Var(app.Number{To: &s.options.Retrieval, Least: 1, Most: math.MaxInt32}, "retrieval-cost", "`TOKENS` that one retrieval costs: call, page and the prompt once more (1500)")
 	cmd.Flags().BoolVar(&s.curve, "curve", false, "print the trade between tokens and values kept, for several costs of a retrieval")

@@ -133,7 +133,11 @@ func sized(dir string) stored {
 func (v overview) print(a *app.App) error {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	say("proxies that run: %d", len(v.Proxies))
+	late := "; their calls of the last second may not count yet"
+	if len(v.Proxies) == 0 {
+		late = ""
+	}
+	say("proxies that run: %d%s", len(v.Proxies), late)
 	for _, p := range v.Proxies {
 		say("%s: process %d since %s, version %s", p.Server, p.PID, clock(p.Started), p.Version)
 		if len(p.Clients) > 0 {

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -17,11 +18,12 @@ type report struct {
 	File     string  `json:"file"`
 	New      bool    `json:"new"`
 	Sessions int     `json:"sessions"`
+	Tasks    int     `json:"tasks"`
 	Few      bool    `json:"few"` // too few to measure on sessions that were not learned from
 	Counter  string  `json:"counter"`
-	Before   int     `json:"before"` // tokens of the results
-	After    int     `json:"after"`
-	Kept     int     `json:"kept"` // values kept of taken, on sessions not learned from
+	Before   int     `json:"before"` // tokens of the results, as clients show them
+	After    int     `json:"after"`  // under the whole file
+	Kept     int     `json:"kept"`   // values kept of taken, on sessions not learned from
 	Taken    int     `json:"taken"`
 	Tools    []*item `json:"tools"`
 	Stays    []path  `json:"stays"` // lines of the user that win
@@ -61,10 +63,10 @@ func fieldsOf(omits []learn.Omission) (all []field) {
 	return all
 }
 
-// reportOf reports the lines that a change adds.
-func reportOf(f *file, s *settled) *report {
+// reportOf reports the lines that a change adds. under holds the tokens under the changed file.
+func reportOf(f *file, s *settled, under map[string]*suggest.ToolFigures) *report {
 	p := s.proposal
-	r := &report{File: f.name, New: f.text == nil, Sessions: p.Sessions, Few: p.Proof == nil, Counter: p.Counter, Tools: []*item{}, Stays: []path{}}
+	r := &report{File: f.name, New: f.text == nil, Sessions: p.Sessions, Tasks: p.Tasks, Few: p.Proof == nil, Counter: p.Counter, Tools: []*item{}, Stays: []path{}}
 	for _, m := range s.kept {
 		r.Stays = append(r.Stays, m.Path)
 	}
@@ -80,9 +82,14 @@ func reportOf(f *file, s *settled) *report {
 		}
 		r.add(i, s.added)
 	}
+	for _, of := range under {
+		r.Before, r.After = r.Before+of.Before, r.After+of.After
+	}
 	for _, t := range p.Tools {
-		r.Before, r.After = r.Before+t.Before, r.After+t.After
-		i := &item{Entry: t.Name, Server: t.Server, Results: t.Results, Before: t.Before, After: t.After}
+		i := &item{Entry: t.Name, Server: t.Server}
+		if of := cmp.Or(under[t.Server+"."+t.Name], under[t.Name]); of != nil { // the entry names the server of some
+			i.Results, i.Before, i.After = of.Results, of.Before, of.After
+		}
 		if f := figures[t.Name]; f != nil {
 			i.Kept, i.Taken = f.Kept, f.Taken
 		}
@@ -128,7 +135,7 @@ func (r *report) printHead(w io.Writer) {
 	terminal.Say(w, "%s: %d tokens (%s) become %d with all lines, %s less", terminal.Counted(r.Sessions, "session"), r.Before, r.Counter, r.After, suggest.Percent(r.Before-r.After, r.Before))
 	if r.Few {
 		terminal.Say(w, "few sessions: presets and counts of public recordings decide which fields go")
-		terminal.Say(w, "5 sessions of 3 tasks are measured on sessions not learned from")
+		terminal.Say(w, "a test on other sessions takes %d sessions with %d different first calls; here are %d with %d", suggest.FewestProving, suggest.Folds, r.Sessions, r.Tasks)
 		return
 	}
 	terminal.Say(w, "kept %d of %s on sessions not learned from", r.Kept, terminal.Counted(r.Taken, "value"))

@@ -85,7 +85,7 @@ func (t *tuner) tune() error {
 	}
 	defer f.close()
 	options := suggest.Options{Counter: app.CounterOf(t.counter), Aim: suggest.Aim, Floor: suggest.Floor}
-	_, proposal, err := stats.Propose(t.App, t.from, options)
+	learner, proposal, err := stats.Propose(t.App, t.from, options)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,15 @@ func (t *tuner) tune() error {
 	if err != nil {
 		return err
 	}
-	r := reportOf(f, s)
+	rules, err := config.Parse(f.name, s.text)
+	if err != nil {
+		return err
+	}
+	under, err := learner.Under(rules)
+	if err != nil {
+		return app.InputError(err)
+	}
+	r := reportOf(f, s, under)
 	if t.asJSON {
 		if r.Written = t.isSure && !t.isDry && s.changes(f); r.Written {
 			err = t.save(f, s)

@@ -75,6 +75,18 @@ func (v *View) Schema(schema []byte) (*Schema, error) {
 	return s, nil
 }
 
+// Told returns the schema of a text that another process advertised for the tool, such as a
+// replica under another configuration. whole is its [Schema.Whole]. Each response is shaped by
+// the rules of the view and checked against the text.
+func (v *View) Told(text []byte, whole bool) *Schema {
+	s := &Schema{Text: text, Whole: whole}
+	if pipeline.Compile(text) == nil {
+		s.Text = anyObject
+	}
+	s.advertised.Whole, s.advertised.Plans, s.advertised.Text = whole, v.plans, s.Text
+	return s
+}
+
 // isNothing reports whether successes show nothing that a schema names.
 func (v *View) isNothing(schema []byte, plans []*plan.Plan) bool {
 	plans = slices.DeleteFunc(slices.Clone(plans), func(p *plan.Plan) bool { return p.IsError })

@@ -118,7 +118,11 @@ func (p *proxy) run(args []string) error {
 		return err
 	}
 	defer gauges.end()
-	opts, err := p.Archive(source.Profiles().Archive())
+	results := source.Profiles().Archive()
+	if results.IsShared() && p.front.listen != "" && p.server == "" {
+		return errUnnamed
+	}
+	opts, err := p.Archive(results)
 	if err != nil {
 		return err
 	}
@@ -174,6 +178,9 @@ func (p *proxy) run(args []string) error {
 	}
 	return &app.Failure{Status: status, Err: err}
 }
+
+// errUnnamed is the error of a replica that may never see the name that its server gives.
+var errUnnamed = errors.New("--listen with a shared archive needs --server: a replica may see no client greet the server, and rules for one server need its name")
 
 // observers passes each result to several observers.
 type observers []mcp.Observer

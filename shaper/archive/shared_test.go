@@ -270,3 +270,39 @@ func TestBadKeyFiles(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// State is loaded by its name at every replica of the producer, also under a former key. Another
+// producer finds none, and it is no document of a handle.
+func TestStateOfReplicas(t *testing.T) {
+	one, two := strings.Repeat("1", 64), strings.Repeat("2", 64)
+	d, backend := openFaulty(t, Settings{KeyFile: keysFile(t, one, 0o600)})
+	for _, text := range []string{"before", "state"} {
+		if err := d.Save(ctx, "name", []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rotated, err := Open(Settings{Store: "test", KeyFile: keysFile(t, two+"\n"+one, 0o600)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range []Archive{d, rotated} {
+		if got, err := d.Load(ctx, "name"); string(got) != "state" || err != nil {
+			t.Errorf("%d: %q, %v", i, got, err)
+		}
+		if _, err := d.For("session", "s").Load(ctx, "name"); err != ErrUnknown {
+			t.Errorf("%d: another producer: %v", i, err)
+		}
+	}
+	if _, err := d.Redeem(ctx, d.Key.state("name")); err != ErrUnknown {
+		t.Errorf("state by its handle: %v", err)
+	}
+	backend.err = errors.New("down")
+	if _, err := d.Load(ctx, "name"); !errors.Is(err, ErrStore) {
+		t.Error(err)
+	}
+	own := Archive{Store: NewMemory(Limits{})}
+	_, err = own.Load(ctx, "name")
+	if own.IsShared() || !d.IsShared() || err == nil || own.Save(ctx, "name", nil) == nil {
+		t.Error("a store of one process keeps state")
+	}
+}

@@ -93,6 +93,9 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 	a := asked{method: o.said("method")}
 	meta := params.inner("_meta")
 	x.session.learn(a.method, &params, &meta)
+	if a.method == "logging/setLevel" {
+		x.save(ctx)
+	}
 	a.logLevel = meta.said(logLevelKey)
 	forward = msg
 	switch a.method {

@@ -93,7 +93,7 @@ func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 		return r.notice(ctx, &o, method)
 	}
 	if id := o.value("id"); id != nil && !o.twice {
-		r.request, _ = x.pending.take(id)
+		r.request = x.takes(ctx, id)
 	}
 	if closed := r.closedResponse(ctx, &o); closed != nil {
 		return closed
@@ -203,11 +203,12 @@ func (r *reply) tools(ctx context.Context, o *object) []byte {
 	if o.said("nextCursor") == "" {
 		r.session.listed()
 	}
-	if len(all) == 0 {
-		return told
+	if len(all) > 0 {
+		now, _ := read(told)
+		told = withLast(&now, "tools", r.session.Offers)
 	}
-	now, _ := read(told)
-	return withLast(&now, "tools", r.session.Offers)
+	r.x.save(ctx)
+	return told
 }
 
 // called handles the answer of a tool: a result, or a task that will have one.
@@ -217,14 +218,14 @@ func (r *reply) called(ctx context.Context, o *object) []byte {
 		handle = o.inner("task")
 	}
 	if id := handle.said("taskId"); id != "" {
-		r.session.Begins(id, r.request.call)
+		r.x.begins(ctx, id, r.request)
 	}
 	return r.session.answered(ctx, r.request.method, r.request.call, o)
 }
 
 // taskResult handles the result of a task (MCP 2025-11-25).
 func (r *reply) taskResult(ctx context.Context, o *object) []byte {
-	call, known := r.session.Task(r.request.task)
+	call, known := r.x.ofTask(ctx, r.request.task)
 	if !known {
 		return r.redact(ctx, o)
 	}
@@ -237,7 +238,7 @@ func (r *reply) task(ctx context.Context, o *object) []byte {
 	if o.twice || !ended {
 		return r.redact(ctx, o)
 	}
-	call, known := r.session.Task(cmp.Or(o.said("taskId"), r.request.task))
+	call, known := r.x.ofTask(ctx, cmp.Or(o.said("taskId"), r.request.task))
 	if !known {
 		return r.redact(ctx, o)
 	}
@@ -327,6 +328,7 @@ func (r *reply) onInitialize(ctx context.Context, o *object) []byte {
 	if name := info.said("name"); name != "" {
 		r.session.server.IsNamed(name)
 	}
+	r.x.save(ctx)
 	r.session.record(RecordServer, Call{}, o.text)
 	return r.protects(ctx, o)
 }

@@ -137,7 +137,7 @@ func (d *delivery) send(ctx context.Context, req shaper.Request) ([]byte, error)
 	if res.Report.Fit.Over && res.Report.Kept.Err == nil { // else nothing is left out at all
 		return nil, errTooSmall
 	}
-	s.keeps(res.Report.Kept.Handle, d.call)
+	d.keeps(ctx, res.Report.Kept.Handle)
 	return res.Body, nil
 }
 

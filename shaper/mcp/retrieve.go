@@ -46,7 +46,11 @@ var retrieveTemplate = []byte(`{"uriTemplate":"` + resourceURI + `{handle}{?path
 func (s *Session) BelongsTo(c *Call, kind, secret string) { c.by = s.server.archiveOf(kind, secret) }
 
 // BelongsTo is [Session.BelongsTo] for the calls of one stream.
-func (x *Exchange) BelongsTo(kind, secret string) { x.by = x.session.server.archiveOf(kind, secret) }
+func (x *Exchange) BelongsTo(kind, secret string) {
+	x.mu.Lock()
+	x.by = x.session.server.archiveOf(kind, secret)
+	x.mu.Unlock()
+}
 
 // BelongsToUnknown is [Exchange.BelongsTo] for an HTTP client without an authorization and
 // without a session. Each result gets a random key, so the same result has another handle for
@@ -83,16 +87,6 @@ func (s *Server) archiveOf(kind, secret string) *archive.Archive {
 // archiveFor returns the archive for the result of a call, or nil.
 func (s *Server) archiveFor(c Call) *archive.Archive {
 	return cmp.Or(c.by, s.eng.Archive())
-}
-
-// keeps records the call of an archived result.
-func (s *Server) keeps(h archive.Handle, c Call) {
-	if h == "" {
-		return
-	}
-	s.mu.Lock()
-	s.kept.Put(string(h), c)
-	s.mu.Unlock()
 }
 
 // mayCut reports whether lists or strings of a result of a tool may be cut, by its rules or
@@ -246,7 +240,7 @@ const aroundPage = 96
 // page returns a page of an archived result after the hiding rules.
 func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page, error) {
 	s.server.mu.Lock()
-	of, _ := s.server.kept.Get(string(a.Handle))
+	of, known := s.server.kept.Get(string(a.Handle))
 	s.server.mu.Unlock()
 	if c.owner != "" && of.owner == c.owner {
 		c.by = of.by // the result has a key of its own
@@ -256,6 +250,10 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 		return archive.Page{}, errStore
 	} else if err != nil {
 		return archive.Page{}, archive.ErrUnknown
+	}
+	if !known {
+		was, _ := s.shared.Load().Recall(ctx, ofKept, string(a.Handle))
+		of = askedBy(was).call
 	}
 	if whole, err = s.server.redact(ctx, of, whole); err != nil {
 		return archive.Page{}, errHidden

@@ -10,6 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/exempt"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/recent"
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/replicas"
 )
 
 // Session is the state of one client: its name, its list of tools, and its tasks. It is safe
@@ -22,10 +23,11 @@ type Session struct {
 	name, version string           // of the client
 	tasks         recent.Map[Call] // by their ids
 
-	initialized bool                   // the client said so
-	logs        bool                   // the server declared logging
-	logLevel    string                 // the client set it; "" is that it did not
-	heard       atomic.Pointer[string] // the fault of the configuration that the client knows; nil is none
+	initialized bool                           // the client said so
+	logs        bool                           // the server declared logging
+	logLevel    string                         // the client set it; "" is that it did not
+	shared      atomic.Pointer[replicas.Place] // nil without other replicas
+	heard       atomic.Pointer[string]         // the fault of the configuration that the client knows; nil is none
 }
 
 // mostTasks bounds the tasks of one client.

@@ -21,8 +21,7 @@ func init() { archive.Register("redis", open) }
 
 const (
 	defaultPrefix = "shape:a1:"
-	callTime      = 500 * time.Millisecond // for Put and Get
-	waitTime      = 300 * time.Millisecond // of it, for replicas
+	waitTime      = 300 * time.Millisecond // of a call, for replicas
 	startTime     = 5 * time.Second
 	statTime      = 5 * time.Second
 	probeAge      = 10 * time.Second
@@ -32,12 +31,16 @@ const (
 	mostError     = 160  // bytes of an error of the server
 )
 
+// callTime bounds a Put or a Get. Tests set it.
+var callTime = 500 * time.Millisecond
+
 // store is a backend on a server. It is safe for concurrent use.
 type store struct {
 	client goredis.UniversalClient
 	prefix string
 	limits archive.Limits
-	wait   int // replicas
+	wait   int           // replicas
+	time   time.Duration // of a call
 }
 
 // open connects to a server, and holds it against the needs of an archive.
@@ -47,7 +50,7 @@ func open(s archive.Settings) (archive.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &store{client: client, prefix: s.Prefix, limits: s.Limits, wait: s.Wait}
+	r := &store{client: client, prefix: s.Prefix, limits: s.Limits, wait: s.Wait, time: callTime}
 	if r.prefix == "" {
 		r.prefix = defaultPrefix
 	}
@@ -154,7 +157,7 @@ func (r *store) eachMaster(ctx context.Context, visit func(context.Context, *gor
 }
 
 func (r *store) Put(ctx context.Context, h archive.Handle, value []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	ctx, cancel := context.WithTimeout(ctx, r.time)
 	defer cancel()
 	return r.set(ctx, r.prefix+string(h), value, r.limits.Age)
 }
@@ -193,7 +196,7 @@ func (r *store) set(ctx context.Context, key string, value []byte, age time.Dura
 }
 
 func (r *store) Get(ctx context.Context, h archive.Handle) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	ctx, cancel := context.WithTimeout(ctx, r.time)
 	defer cancel()
 	// GETRANGE bounds a value that is not ours; it is empty for a missing one.
 	value, err := r.client.GetRange(ctx, r.prefix+string(h), 0, r.limits.Bytes+overhead-1).Bytes()

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
 
@@ -24,7 +25,9 @@ const (
 	replicaFirst = "SHAPE_TEST_REPLICA_FIRST"
 )
 
+// TestMain gives calls more time than a busy machine takes.
 func TestMain(m *testing.M) {
+	callTime = 4 * time.Second
 	if url := os.Getenv(replicaURL); url != "" {
 		replica(url)
 		return

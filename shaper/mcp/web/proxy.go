@@ -32,6 +32,8 @@ type Proxy struct {
 	failed   func(Failure)
 	health   http.Handler
 	pages    Pages
+
+	isReplica bool // other replicas reach the archive
 }
 
 // Option changes a [Proxy].
@@ -53,7 +55,9 @@ func WithHeader(header http.Header) Option { return func(p *Proxy) { p.header = 
 // [*shaper.Engine] or the value that autoload.MustLoad returns gets one without options.
 func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 	server := mcp.ServerOf(eng)
-	p := &Proxy{server: server, upstream: upstream, gate: gate{hosts: map[string]bool{}}, ids: newEventIDs()}
+	p := &Proxy{server: server, upstream: upstream, gate: gate{hosts: map[string]bool{}}}
+	key, isReplica := server.ReplicaKey(upstream.String())
+	p.ids, p.isReplica = newEventIDs(key), isReplica
 	p.sessions = clients.New(mostSessions, func() *session { return newSession(server) })
 	p.forward = &httputil.ReverseProxy{
 		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,

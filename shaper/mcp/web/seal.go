@@ -3,7 +3,6 @@ package web
 import (
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/rand"
 	"encoding/base64"
 	"strings"
 )
@@ -18,9 +17,8 @@ const (
 	longestID  = 4 << 10 // bytes of an id that is replaced; an event loses a longer one
 )
 
-func newEventIDs() eventIDs {
-	var key [32]byte
-	rand.Read(key[:]) // never fails
+// newEventIDs returns the ids under a key.
+func newEventIDs(key [32]byte) eventIDs {
 	block, _ := aes.NewCipher(key[:])
 	seal, _ := cipher.NewGCMWithRandomNonce(block)
 	return eventIDs{seal}

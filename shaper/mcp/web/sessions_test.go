@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
-	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
@@ -311,7 +310,7 @@ func TestServe(t *testing.T) {
 	}
 	l, _ := net.Listen("tcp", "127.0.0.1:0")
 	l.Close()
-	if err := web.New((*mcp.Server)(nil), &url.URL{}).Serve(t.Context(), l, 0); !errors.Is(err, net.ErrClosed) {
+	if err := web.New(mcptest.Engine(t, mcptest.Plainly), &url.URL{}).Serve(t.Context(), l, 0); !errors.Is(err, net.ErrClosed) {
 		t.Error(err)
 	}
 }

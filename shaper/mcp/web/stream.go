@@ -201,6 +201,9 @@ func (s *stream) flush(ctx context.Context) error {
 	e := &s.event
 	defer e.clear()
 	defer s.meter.written()
+	if e.id && !s.resumes && s.turn.isKnown {
+		s.turn.exchange.Resumes(ctx)
+	}
 	s.resumes = s.resumes || e.id
 	msg, ok := e.message()
 	if s.judged {

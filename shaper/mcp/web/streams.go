@@ -1,6 +1,9 @@
 package web
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // streams are the open streams of listening clients.
 type streams struct {
@@ -44,6 +47,7 @@ func (all *streams) tell() {
 	defer all.mu.Unlock()
 	for s := range all.all {
 		go func() {
+			s.turn.exchange.Refresh(context.Background())
 			s.tellFault()
 			if msg := s.turn.exchange.ListChanged(); msg != nil {
 				s.put(events(msg))

@@ -114,13 +114,16 @@ func (p *Proxy) read(w http.ResponseWriter, r *http.Request, l *load) ([]byte, e
 func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 	method, client, version := mcp.Peek(body)
 	t := &turn{isKnown: hasSession(r), opens: method == "initialize", listens: method == "subscriptions/listen"}
-	if t.key = keyOf(r, client, version); t.opens {
-		t.key = keyOf(r, "", "") // its later requests do not name it
+	if t.key = p.keyOf(r, client, version); t.opens {
+		t.key = p.keyOf(r, "", "") // its later requests do not name it
 		t.session = newSession(p.server)
 	} else {
 		t.session = p.sessions.Of(t.key)
 	}
 	t.exchange = t.session.client.Exchange()
+	if !t.opens {
+		p.refresh(r.Context(), t)
+	}
 	if kind, secret := mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(remote.SessionHeader)); kind != "" {
 		t.exchange.BelongsTo(kind, secret)
 	} else {
@@ -131,20 +134,34 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 
 // listening is the turn of a request without a message.
 func (p *Proxy) listening(r *http.Request) *turn {
-	t := &turn{key: keyOf(r, "", ""), listens: r.Method == http.MethodGet}
+	t := &turn{key: p.keyOf(r, "", ""), listens: r.Method == http.MethodGet}
 	t.session = p.sessions.Of(t.key)
 	t.exchange = t.session.rest
+	p.refresh(r.Context(), t)
+	if p.isReplica {
+		t.exchange.BelongsTo(mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(remote.SessionHeader)))
+	}
 	return t
 }
 
 func hasSession(r *http.Request) bool { return r.Header.Get(remote.SessionHeader) != "" }
 
-// keyOf returns the client's key: its session, or else its address and its own name.
-func keyOf(r *http.Request, client, version string) string {
+// refresh takes the state of the client from other replicas.
+func (p *Proxy) refresh(ctx context.Context, t *turn) {
+	t.exchange.Shares(p.upstream.String(), t.key)
+	t.exchange.Refresh(ctx)
+}
+
+// keyOf returns the client's key: its session, or else its address and its own name. The
+// address of a replica's client is that of a balancer, and no part of the key.
+func (p *Proxy) keyOf(r *http.Request, client, version string) string {
 	if id := r.Header.Get(remote.SessionHeader); id != "" {
 		return "session " + id
 	}
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	if p.isReplica {
+		host = ""
+	}
 	sum := sha256.New()
 	for _, part := range []string{host, r.Header.Get("Authorization"), r.UserAgent(), client, version} {
 		sum.Write(strconv.AppendQuote(nil, part))
@@ -160,9 +177,10 @@ func (p *Proxy) note(t *turn, res *http.Response) {
 		p.sessions.Drop(t.key)
 	case !t.opens || res.StatusCode >= 300:
 	case id != "":
-		p.sessions.Put("session "+id, t.session)
-		t.isKnown = true
+		t.key, t.isKnown = "session "+id, true
+		fallthrough
 	default:
 		p.sessions.Put(t.key, t.session)
+		t.exchange.Shares(p.upstream.String(), t.key)
 	}
 }

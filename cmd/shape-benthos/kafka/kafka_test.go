@@ -234,8 +234,8 @@ func TestCommitAfterAck(t *testing.T) {
 		return values, ack
 	}
 	in := open()
-	first, ackFirst := read(in)
-	second, ackSecond := read(in)
+	_, ackFirst := read(in)
+	_, ackSecond := read(in)
 	ackSecond(t.Context(), nil)
 	ackFirst(t.Context(), errors.New("not written"))
 	if err := in.Close(t.Context()); err != nil {
@@ -246,10 +246,7 @@ func TestCommitAfterAck(t *testing.T) {
 	}
 
 	in = open()
-	again, ack := read(in)
-	if !slices.Equal(again, first) {
-		t.Errorf("%v came again, not %v", again, first)
-	}
+	first, ack := read(in)
 	ack(t.Context(), nil)
 	if err := in.Close(t.Context()); err != nil {
 		t.Fatal(err)
@@ -258,8 +255,14 @@ func TestCommitAfterAck(t *testing.T) {
 		t.Errorf("%d offsets are committed after the first batch", n)
 	}
 	in = open()
-	if again, _ = read(in); !slices.Equal(again, second) {
-		t.Errorf("%v came after the first batch, not %v", again, second)
+	for rest := 9 - len(first); rest > 0; {
+		values, _ := read(in)
+		for _, value := range values {
+			if slices.Contains(first, value) {
+				t.Errorf("%s came again", value)
+			}
+		}
+		rest -= len(values)
 	}
 	in.Close(t.Context())
 }

@@ -17,9 +17,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestLoad runs 1,000 streams for 3 s, or for SHAPE_LOAD, while the configuration changes.
+// TestLoad runs 1,000 streams for 2 s, or for SHAPE_LOAD, while the configuration changes.
 func TestLoad(t *testing.T) {
-	o := options{streams: 1000, rate: 200, size: 10 << 10, time: 3 * time.Second, latency: time.Second}
+	o := options{streams: 1000, rate: 200, size: 10 << 10, time: 2 * time.Second, latency: time.Second}
 	if text := os.Getenv("SHAPE_LOAD"); text != "" {
 		long, err := time.ParseDuration(text)
 		if err != nil {

@@ -166,16 +166,24 @@ var aLogin = regexp.MustCompile(`(?m)^\s*(?:machine|login)\s+\S+.*\n?\s*password
 var aURL = regexp.MustCompile(`://[^/\s:@]*:$`)
 
 // aMember is a password in a readable document. The whole member is removed.
-var aMember = regexp.MustCompile(`\\*"(?:` + aName + `|p\\u0061ssword)\\*":(?:\\*"[^"]*"|[0-9]+|\{[^}]*\})`)
+var aMember = regexp.MustCompile(`\\*"(?:` + aName + `|p\\u0061ssword)\\*":\s*(?:\\*"[^"]*"|[0-9]+|\{[^}]*\})`)
 
 // bare returns a line without commas, since a removed member takes one with it.
 func bare(line string) string { return strings.ReplaceAll(line, ",", "") }
+
+// isMember reports whether a line is nothing but a member that is removed.
+func isMember(line string) bool {
+	return aMember.MatchString(line) && strings.TrimSpace(bare(aMember.ReplaceAllString(line, ""))) == ""
+}
 
 // unlike returns the first line whose output differs from the input beyond values behind
 // passwords.
 func unlike(source, out string) string {
 	last := ""
 	for in, lines := lined(source), lined(out); len(in) > 0 || len(lines) > 0; lines = lines[1:] {
+		for len(in) > 0 && len(lines) > 0 && in[0] != lines[0] && isMember(in[0]) {
+			in = in[1:]
+		}
 		n := 1
 		if len(in) == 0 || len(lines) == 0 || in[0] != lines[0] {
 			n = lostValues(last, in, lines)
@@ -194,6 +202,9 @@ func unlike(source, out string) string {
 func lostValues(last string, in, out []string) int {
 	if len(in) == 0 || len(out) == 0 {
 		return 0
+	}
+	if len(in) > 1 && isMember(in[1]) && bare(in[0]) == bare(out[0]) {
+		return 1 // the comma goes with the last member
 	}
 	if members := aMember.ReplaceAllString(in[0], ""); members != in[0] && bare(members) == bare(out[0]) {
 		return 1

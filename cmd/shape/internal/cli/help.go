@@ -123,7 +123,7 @@ var lastColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 func laidOut(page string) string {
 	return rewritten(page, func(paragraph string) string {
 		if strings.HasPrefix(paragraph, "| ") {
-			return "    " + strings.NewReplacer("\n", "\n    ", "`", "").Replace(tableText(paragraph))
+			return "    " + strings.ReplaceAll(tableText(strings.ReplaceAll(paragraph, "`", "")), "\n", "\n    ")
 		}
 		return paragraph
 	})

@@ -124,6 +124,13 @@ func TestConfigurationTopicIsComplete(t *testing.T) {
 	}
 }
 
+// The columns of a table are aligned without the signs of code.
+func TestTableOfPage(t *testing.T) {
+	if got := laidOut("| `a` | b |\n|---|---|\n| cc | d |\n"); got != "    a   b\n    cc  d\n" {
+		t.Errorf("%q", got)
+	}
+}
+
 // A page of Markdown reads as plain text.
 func TestPlain(t *testing.T) {
 	page := "# Title\n\n## Part\n\nSee `shape -x 'a_b'`, and [masks](masks.md).\n\n    *  *_url   `kept`\n      further\n"

@@ -5,11 +5,17 @@ package main
 import (
 	"context"
 	"os"
+	"runtime/debug"
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
 )
 
-func main() { os.Exit(app.New(app.Process(), os.Args[1:]).Run(execute)) }
+func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // the slowest call of a hundred waits for the collector
+	}
+	os.Exit(app.New(app.Process(), os.Args[1:]).Run(execute))
+}
 
 func execute(a *app.App) error {
 	root := command(a)

@@ -206,6 +206,7 @@ func TestNamesWithUnderscores(t *testing.T) {
 		{"gemini", gemini, "mcp_my_tracker_list_issues", "my_tracker.list_issues"},
 		{"gemini", gemini, "mcp_web.mail_send", "web.mail.send"},
 		{"gemini", gemini, "mcp_notes_add_one", "mcp_notes.add_one"},
+		{"gemini", gemini, "mcp_mail_send", "mcp_mail.send"},
 		{"gemini", gemini, "mcp_my_db_list_rows", "my.db_list_rows"},
 		{"gemini", shown, "mcp_my_db_list_rows", "my_db.list_rows"},
 	} {
@@ -213,7 +214,7 @@ func TestNamesWithUnderscores(t *testing.T) {
 		if err := os.WriteFile(name, fmt.Appendf(nil, c.form, c.name), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		got, left := read(t, Options{Client: c.client, Paths: []string{name}, Servers: []string{"my", "my_tracker", "web.mail", "mcp_notes"}})
+		got, left := read(t, Options{Client: c.client, Paths: []string{name}, Servers: []string{"my", "my_tracker", "web.mail", "mcp_notes", "mail", "mcp_mail"}})
 		if !strings.Contains(got, "0 "+c.want+" ") {
 			t.Errorf("%s %s: not %s: %+v\n%s", c.client, c.name, c.want, left, got)
 		}

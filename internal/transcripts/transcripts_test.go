@@ -192,6 +192,29 @@ func TestRoom(t *testing.T) {
 	}
 }
 
+// A result has the name that its client gives to servers, which tells the half that it shows.
+func TestClientOfResult(t *testing.T) {
+	for client, want := range map[string]string{
+		"claude-code": "claude-code", "codex": "codex-mcp-client", "gemini": "", "vscode": "Visual Studio Code", "opencode": "opencode", "cline": "",
+	} {
+		n := 0
+		_, err := Sessions(Options{Client: client, Paths: []string{filepath.Join("testdata", client)}}, func(s *recordings.Session) error {
+			for _, e := range s.Events {
+				if e.Kind == recordings.Result {
+					n++
+					if e.Client.Name != want || s.Client.Name != want {
+						t.Errorf("%s: %q, %q", client, e.Client.Name, s.Client.Name)
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil || n == 0 {
+			t.Errorf("%s: %d results, %v", client, n, err)
+		}
+	}
+}
+
 // opencode and Gemini CLI join the names of server and tool by "_". The client's configuration
 // tells the longest server with it, and so do shown names of the transcripts of Gemini CLI.
 func TestNamesWithUnderscores(t *testing.T) {

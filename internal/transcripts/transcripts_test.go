@@ -192,7 +192,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// A result has the name that its client gives to servers, which tells the half that it shows.
+// A result has the name that its client gives to servers. It tells the half that the client shows.
 func TestClientOfResult(t *testing.T) {
 	for client, want := range map[string]string{
 		"claude-code": "claude-code", "codex": "codex-mcp-client", "gemini": "", "vscode": "Visual Studio Code", "opencode": "opencode", "cline": "",

@@ -91,7 +91,7 @@ func TestKinds(t *testing.T) {
 			if _, err := b.Get(ctx, anHandle); err != archive.ErrUnknown {
 				t.Errorf("before a Put: %v", err)
 			}
-			large := bytes.Repeat([]byte("x"), 1<<20+sealBytes)
+			large := bytes.Repeat([]byte("x"), 1<<20)
 			for _, document := range [][]byte{[]byte("one"), large, nil, []byte("two")} {
 				if err := b.Put(ctx, anHandle, document); err != nil {
 					t.Fatal(err)

@@ -27,7 +27,6 @@ const (
 	probeAge      = 10 * time.Second
 	probeValue    = "shape"
 	scanned       = 1000 // keys that one step of Stat asks for
-	overhead      = 64   // bytes that a sealed value may have beside the document
 	mostError     = 160  // bytes of an error of the server
 )
 
@@ -199,7 +198,7 @@ func (r *store) Get(ctx context.Context, h archive.Handle) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.time)
 	defer cancel()
 	// GETRANGE bounds a value that is not ours; it is empty for a missing one.
-	value, err := r.client.GetRange(ctx, r.prefix+string(h), 0, r.limits.Bytes+overhead-1).Bytes()
+	value, err := r.client.GetRange(ctx, r.prefix+string(h), 0, r.limits.Bytes-1).Bytes()
 	switch {
 	case err != nil:
 		return nil, plain(err)

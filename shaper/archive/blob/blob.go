@@ -22,10 +22,13 @@ import (
 	_ "gocloud.dev/blob/s3blob"    // s3://
 	"gocloud.dev/gcerrors"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-func init() { archive.Register("blob", Open) }
+func init() {
+	archive.Register("blob", func(s archive.Settings) (archive.Store, error) { return open(s, time.Now) })
+}
 
 // usualPrefix begins the names of objects by default.
 const usualPrefix = "shape/a1/"
@@ -47,17 +50,9 @@ type store struct {
 	now    func() time.Time
 }
 
-// Open opens the bucket of s.URL. It writes, reads and deletes one object. It fails if a step
+// open opens the bucket of s.URL. It writes, reads and deletes one object. It fails if a step
 // fails, or if the bucket hides that the object is gone. It also fails if the clock of the bucket
 // differs from that of this machine by a tenth of the age of documents.
-func Open(s archive.Settings) (archive.Store, error) {
-	b, err := open(s, time.Now)
-	if err != nil {
-		return nil, err
-	}
-	return b, nil
-}
-
 func open(s archive.Settings, now func() time.Time) (*store, error) {
 	at, err := address(s.URL)
 	if err != nil {
@@ -268,5 +263,5 @@ func innermost(err error) string {
 		err = inner
 	}
 	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line[:min(len(line), maxReason)]
+	return words.Shorten(line, maxReason)
 }

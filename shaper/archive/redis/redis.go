@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/logging"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
@@ -49,10 +51,7 @@ func open(s archive.Settings) (archive.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &store{client: client, prefix: s.Prefix, limits: s.Limits, wait: s.Wait, time: callTime}
-	if r.prefix == "" {
-		r.prefix = defaultPrefix
-	}
+	r := &store{client: client, prefix: cmp.Or(s.Prefix, defaultPrefix), limits: s.Limits, wait: s.Wait, time: callTime}
 	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
 	if err = r.probe(ctx); err == nil {
@@ -256,8 +255,8 @@ var globEscape = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`,
 
 func (r *store) Close() error { return r.client.Close() }
 
-// plain returns an error in plain words that shows no argument of a command: servers repeat them in the error
-// for an unknown command.
+// plain returns an error in plain words that shows no argument of a command: servers repeat them
+// in the error for an unknown command.
 func plain(err error) error {
 	if err == nil {
 		return nil
@@ -272,7 +271,7 @@ func plain(err error) error {
 		return err
 	}
 	text, _, _ := strings.Cut(err.Error(), ", with args")
-	text = strings.ToValidUTF8(text[:min(len(text), mostError)], "")
+	text = words.Shorten(strings.ToValidUTF8(text, ""), mostError)
 	return errors.New(strings.Map(func(c rune) rune {
 		if c < ' ' {
 			return ' '

@@ -141,16 +141,21 @@ func distinct(t *testing.T, all map[int32][]string) int {
 	return len(seen)
 }
 
+// copied ends a member after the offsets of 3,000 records are committed, and checks that each of
+// them came out.
+func (c cluster) copied(stop func()) {
+	c.t.Helper()
+	c.committed(3000)
+	stop()
+	if n := distinct(c.t, c.read(3000)); n != 3000 {
+		c.t.Errorf("%d different records", n)
+	}
+}
+
 func TestThreePartitions(t *testing.T) {
 	c := newCluster(t)
 	c.produce(0, 3000)
-	stop := c.member("")
-	all := c.read(3000)
-	if n := distinct(t, all); n != 3000 {
-		t.Errorf("%d different records", n)
-	}
-	c.committed(3000)
-	stop()
+	c.copied(c.member(""))
 }
 
 // A member joins and another one leaves while records come: none is lost.
@@ -168,11 +173,7 @@ func TestRebalance(t *testing.T) {
 	c.produce(1000, 2000)
 	first()
 	c.produce(2000, 3000)
-	c.committed(3000)
-	second()
-	if n := distinct(t, c.read(3000)); n != 3000 {
-		t.Errorf("%d different records", n)
-	}
+	c.copied(second)
 }
 
 // A broker stops while records come: none is lost.
@@ -189,11 +190,7 @@ func TestBrokerStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.produce(2000, 3000)
-	c.committed(3000)
-	stop()
-	if n := distinct(t, c.read(3000)); n != 3000 {
-		t.Errorf("%d different records", n)
-	}
+	c.copied(stop)
 }
 
 // An offset is committed after the output has acknowledged all records up to it.

@@ -69,7 +69,7 @@ func keysFile(t *testing.T, text string, mode os.FileMode) string {
 // A backend gets limits and sealed values. It gets no key, and no document in two values alike.
 func TestSharedStoreIsSealed(t *testing.T) {
 	d, backend := openFaulty(t, Settings{URL: "test://", Prefix: "p", Limits: Limits{Age: time.Hour}})
-	if want := (Limits{Bytes: sharedBytes, Age: time.Hour}); backend.got.Limits != want || backend.got.Prefix != "p" {
+	if want := (Limits{Bytes: sharedBytes + sealBytes, Age: time.Hour}); backend.got.Limits != want || backend.got.Prefix != "p" {
 		t.Errorf("%+v", backend.got)
 	}
 	document := bytes.Repeat([]byte("canary"), 100)

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"sync"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
-	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // stream is an event stream on its way to a client.
@@ -75,12 +73,7 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 	}
 	s.tellFault()
 	err := s.carry(ctx, s.meter)
-	why := remote.EndedEarly
-	if lacks, isBusy := errors.AsType[busy](err); isBusy {
-		why = lacks.Error()
-	} else if err == errLargeAnswer {
-		why = err.Error()
-	}
+	why, _ := reasonOf(err)
 	switch {
 	case t.exchange == t.session.rest:
 	case s.resumes && t.isKnown:

@@ -239,6 +239,17 @@ func TestExchangeIsAProxy(t *testing.T) {
 	}
 }
 
+// An event that does not pass leaves a client no id to fetch the rest by, so that its call fails.
+func TestExchangeAfterLongEvent(t *testing.T) {
+	r, body := requestOf(t, http.MethodPost, secretCall, "Mcp-Session-Id: s")
+	x, _, _ := carrying(t).Begin(r, body)
+	t.Cleanup(x.Close)
+	got := gives(t, x, "text/event-stream", "id: 1\ndata: {\"method\":\""+strings.Repeat("s3cret", 2000)+"\"}\n\n")
+	if !strings.HasPrefix(got, `data: {"jsonrpc":"2.0","id":1,"error":`) || strings.Contains(got, "s3cret") {
+		t.Error(got)
+	}
+}
+
 // A message that needs no server has its answer at once; a batch has both.
 func TestExchangeInstead(t *testing.T) {
 	p := web.New(mcp.New(mcptest.Engine(t, profiles.Spec{Global: profiles.Global{ToolList: &profiles.ToolList{Deny: []string{"t"}}}})), nil)

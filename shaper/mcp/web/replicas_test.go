@@ -60,6 +60,8 @@ type fleet struct {
 	next     func() int // chooses the replica of the next request
 }
 
+const longFleet = 64 << 10 // bytes of a message that is looked at
+
 // newFleet puts replicas in front of a server. Their archive is shared.
 func newFleet(t *testing.T, spec profiles.Spec, replicas int, upstream http.HandlerFunc) *fleet {
 	t.Helper()
@@ -82,7 +84,7 @@ func newFleet(t *testing.T, spec profiles.Spec, replicas int, upstream http.Hand
 		}
 		rules, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(results))
 		f.rules = append(f.rules, rules)
-		f.proxies = append(f.proxies, web.New(mcp.New(eng, mcp.WithName("s")), at))
+		f.proxies = append(f.proxies, web.New(mcp.New(eng, mcp.WithName("s"), mcp.WithLimit(longFleet)), at))
 	}
 	var turns atomic.Int64
 	f.next = func() int { return int(turns.Add(1)) % replicas }
@@ -372,6 +374,26 @@ func TestReplicasInTurn(t *testing.T) {
 		f.proxies[i].ListChanged()
 	}
 	hears(`data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
+}
+
+// A call whose stream broke after a long event is known at the next replica too.
+func TestReplicasAfterLongEvent(t *testing.T) {
+	const session = "Mcp-Session-Id: s"
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Budget: &profiles.Budget{MaxBytes: 1000}}}}
+	f := newFleet(t, spec, 2, byMethod(map[string]http.HandlerFunc{
+		"tools/call": answers(asEvents, "id: 1\ndata: "+strings.Repeat(" ", longFleet)+`{"method":"m"}`+"\n\n"),
+		"tools/list": answers(asJSON, listing),
+		"GET":        answers(asEvents, `data: {"id":1,"result":{"content":[{"type":"text","text":"`+strings.Repeat("word ", 1000)+`"}]}}`+"\n\n"),
+	}))
+	for range f.rules {
+		f.says(t, listsT, session)
+	}
+	if got := f.says(t, callT, session); len(got) < longFleet {
+		t.Error(got)
+	}
+	if got := all(t, f.ask(t, http.MethodGet, "", session, "Last-Event-ID: 1")); len(got) > 2000 || !strings.Contains(got, "… +") {
+		t.Error(got)
+	}
 }
 
 // While the store fails clients are answered, and nothing is cut. A list that was told meanwhile

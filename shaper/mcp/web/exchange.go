@@ -66,18 +66,15 @@ func (p *Proxy) Begin(r *http.Request, body []byte) (x *Exchange, forward []byte
 	if r.Method != http.MethodPost {
 		return p.carry(r, p.listening(r)), nil, nil
 	}
-	x = p.carry(r, p.turn(r, body))
-	if r.Header.Get("Content-Encoding") != "" {
-		return x, nil, refused(http.StatusUnsupportedMediaType, noCoding)
+	load := &load{of: p.memory}
+	if refusal := p.unfit(r, body, load); refusal != nil {
+		return p.carry(r, &turn{load: load}), nil, refusal
 	}
+	t := p.turn(r, body)
+	t.load = load
+	x = p.carry(r, t)
 	if body == nil {
 		body = []byte{}
-	}
-	if len(body) > p.server.Limit() {
-		return x, nil, refused(http.StatusRequestEntityTooLarge, tooLong(int64(p.server.Limit())))
-	}
-	if err := x.turn.load.hold(requestCopies * int64(len(body))); err != nil {
-		return x, nil, x.refusal(err)
 	}
 	forward, reply := x.turn.exchange.FromClient(r.Context(), body)
 	switch {
@@ -88,6 +85,24 @@ func (p *Proxy) Begin(r *http.Request, body []byte) (x *Exchange, forward []byte
 	}
 	x.turn.instead, x.turn.body = reply, body
 	return x, forward, nil
+}
+
+// unfit refuses a request that is not read, as [Proxy.post] does. The load holds its body.
+func (p *Proxy) unfit(r *http.Request, body []byte, l *load) *Answer {
+	if r.Header.Get("Content-Encoding") != "" {
+		return refused(http.StatusUnsupportedMediaType, noCoding)
+	}
+	if limit := p.server.Limit(); len(body) > limit {
+		return refused(http.StatusRequestEntityTooLarge, tooLong(int64(limit)))
+	}
+	switch err := l.hold(requestCopies * int64(len(body))); err {
+	case nil:
+		return nil
+	case errBusy:
+		return refused(http.StatusServiceUnavailable, err.Error())
+	default:
+		return refused(http.StatusRequestEntityTooLarge, err.Error())
+	}
 }
 
 // BeginUnseen takes a tools/call by its headers alone. It returns nil if the body is needed
@@ -117,7 +132,9 @@ func (p *Proxy) BeginUnknown(ctx context.Context) *Exchange {
 
 func (p *Proxy) carry(r *http.Request, t *turn) *Exchange {
 	ctx, gone := context.WithCancel(context.WithValue(r.Context(), turnKey{}, t))
-	t.load = &load{of: p.memory}
+	if t.load == nil {
+		t.load = &load{of: p.memory}
+	}
 	return &Exchange{
 		proxy: p, turn: t, gone: gone, done: make(chan struct{}),
 		parts: &parts{next: make(chan part), wants: make(chan struct{}), closed: make(chan struct{}), gone: ctx.Done()},
@@ -217,8 +234,6 @@ func (x *Exchange) refusal(err error) *Answer {
 	status := http.StatusBadGateway
 	if isBusy {
 		status = http.StatusServiceUnavailable
-	} else if err == errLarge {
-		status = http.StatusRequestEntityTooLarge
 	}
 	return &Answer{status, x.turn.lost(why), why}
 }

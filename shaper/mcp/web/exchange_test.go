@@ -138,7 +138,8 @@ func TestExchangeAnswers(t *testing.T) {
 		"no message":     {http.MethodPost, "", "", 0},
 		"no post":        {http.MethodGet, "", "", 0},
 	} {
-		p := carrying(t, web.WithMemory(16_000))
+		fails := web.WithFailures(func(f web.Failure) { t.Errorf("%s: the server failed: %v", name, f) })
+		p := carrying(t, web.WithMemory(16_000), fails)
 		r, body := requestOf(t, c.method, c.body, c.header)
 		x, _, instead := p.Begin(r, body)
 		x.Close()

@@ -396,6 +396,36 @@ func TestReplicasAfterLongEvent(t *testing.T) {
 	}
 }
 
+// A client without an authorization and a session hears the result of its task from another
+// replica. No other client opens the handle of that result.
+func TestReplicasTaskOfUnknown(t *testing.T) {
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Budget: &profiles.Budget{MaxBytes: 1000}}}}
+	f := newFleet(t, spec, 2, byMethod(map[string]http.HandlerFunc{
+		"tools/call": answers(asJSON, `{"id":1,"result":{"resultType":"task","taskId":"k"}}`),
+		"tools/list": answers(asJSON, listing),
+		"GET": answers(asEvents, `data: {"method":"notifications/tasks","params":{"taskId":"k","status":"completed","result":{"content":[{"type":"text","text":"`+
+			strings.Repeat("word ", 1000)+`"}]}}}`+"\n\n"),
+	}))
+	clients := []string{"User-Agent: one", "User-Agent: two"}
+	for _, client := range clients {
+		f.says(t, listsT, client)
+		f.says(t, listsT, client)
+	}
+	f.says(t, callT, clients[0])
+	heard := all(t, f.ask(t, http.MethodGet, "", clients[0]))
+	_, handle, _ := strings.Cut(heard, `"handle":"`)
+	handle, _, found := strings.Cut(handle, `"`)
+	if !found {
+		t.Fatal(heard)
+	}
+	for i, client := range clients {
+		got := f.says(t, `{"id":1,"method":"tools/call","params":{"name":"shape_retrieve","arguments":{"handle":"`+handle+`"}}}`, client)
+		if isKnown := !strings.Contains(got, "no result under this handle"); isKnown != (i == 0) {
+			t.Errorf("%s: %s", client, got)
+		}
+	}
+}
+
 // While the store fails clients are answered, and nothing is cut. A list that was told meanwhile
 // binds the results of its replica, and those of all others after the failure.
 func TestReplicasWithoutStore(t *testing.T) {

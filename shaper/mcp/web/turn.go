@@ -133,12 +133,17 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 	if !t.opens {
 		p.refresh(r.Context(), t)
 	}
+	t.belongsTo(r)
+	return t
+}
+
+// belongsTo sets the client of calls.
+func (t *turn) belongsTo(r *http.Request) {
 	if kind, secret := mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(remote.SessionHeader)); kind != "" {
 		t.exchange.BelongsTo(kind, secret)
 	} else {
 		t.exchange.BelongsToUnknown(t.key)
 	}
-	return t
 }
 
 // listening is the turn of a request without a message.
@@ -148,7 +153,7 @@ func (p *Proxy) listening(r *http.Request) *turn {
 	t.exchange = t.session.rest
 	p.refresh(r.Context(), t)
 	if p.isReplica {
-		t.exchange.BelongsTo(mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(remote.SessionHeader)))
+		t.belongsTo(r)
 	}
 	return t
 }

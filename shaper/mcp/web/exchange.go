@@ -59,9 +59,7 @@ func WithoutClientNames() Option { return func(p *Proxy) { p.nameless = true } }
 // itself if nothing changes. An answer that is not nil is for the client, and the server gets
 // nothing.
 func (p *Proxy) Begin(r *http.Request, body []byte) (x *Exchange, forward []byte, instead *Answer) {
-	if id := r.Header.Get(remote.LastEventHeader); id != "" {
-		r.Header.Set(remote.LastEventHeader, p.ids.open(id))
-	}
+	p.ids.openIn(r.Header)
 	r.Header.Del("Accept-Encoding")
 	if r.Method != http.MethodPost {
 		return p.carry(r, p.listening(r)), nil, nil

@@ -162,7 +162,7 @@ func hasSession(r *http.Request) bool { return r.Header.Get(remote.SessionHeader
 
 // refresh takes the state of the client from other replicas.
 func (p *Proxy) refresh(ctx context.Context, t *turn) {
-	t.exchange.Shares(p.upstream.String(), t.key)
+	t.exchange.Shares(p.name, t.key)
 	t.exchange.Refresh(ctx)
 }
 
@@ -195,6 +195,6 @@ func (p *Proxy) note(t *turn, res *http.Response) {
 		fallthrough
 	default:
 		p.sessions.Put(t.key, t.session)
-		t.exchange.Shares(p.upstream.String(), t.key)
+		t.exchange.Shares(p.name, t.key)
 	}
 }

@@ -396,6 +396,19 @@ func TestReplicasAfterLongEvent(t *testing.T) {
 	}
 }
 
+// A list of tools that cannot be read shows no denied tool, also if another replica was asked.
+func TestReplicasBrokenList(t *testing.T) {
+	const session = "Mcp-Session-Id: s"
+	f := newFleet(t, profiles.Spec{Global: profiles.Global{ToolList: &profiles.ToolList{Deny: []string{"denied"}}}}, 2, byMethod(map[string]http.HandlerFunc{
+		"tools/list": answers(asEvents, "id: 1\ndata:\n\n"),
+		"GET":        answers(asEvents, `data: {"id":1,"result":{"tools":[{"name":"denied"}]`+"\n\n"),
+	}))
+	f.says(t, listsT, session)
+	if got := all(t, f.ask(t, http.MethodGet, "", session, "Last-Event-ID: 1")); !strings.Contains(got, `"id":1,"error"`) || strings.Contains(got, "denied") {
+		t.Error(got)
+	}
+}
+
 // A client without an authorization and a session hears the result of its task from another
 // replica. No other client opens the handle of that result.
 func TestReplicasTaskOfUnknown(t *testing.T) {

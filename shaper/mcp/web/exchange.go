@@ -13,10 +13,12 @@ import (
 
 // Exchange is one request of a client with its response, for a program that carries the bytes
 // itself. An example is a filter that a gateway asks about each part of a message. Messages and
-// headers get the treatment of a [Proxy]. Three things differ:
+// headers get the treatment of a [Proxy]. Four things differ:
 //
 //   - The login of a client is the gateway's: Authorization passes, and so does status 401.
-//   - Without a hiding rule redirections pass, and so do bodies in other codings than gzip.
+//   - All headers of a request pass but Accept-Encoding. Last-Event-ID becomes that of the server.
+//   - Without a hiding rule redirections and Set-Cookie pass, and so do bodies in other codings
+//     than gzip.
 //   - A body in gzip is decoded.
 //
 // An Exchange belongs to one goroutine.

@@ -70,9 +70,7 @@ func (p *Proxy) Begin(r *http.Request, body []byte) (x *Exchange, forward []byte
 	if refusal := p.unfit(r, body, load); refusal != nil {
 		return p.carry(r, &turn{load: load}), nil, refusal
 	}
-	t := p.turn(r, body)
-	t.load = load
-	x = p.carry(r, t)
+	x = p.carry(r, p.turn(r, body, load))
 	if body == nil {
 		body = []byte{}
 	}
@@ -108,7 +106,7 @@ func (p *Proxy) unfit(r *http.Request, body []byte, l *load) *Answer {
 // BeginUnseen takes a tools/call by its headers alone. It returns nil if the body is needed
 // ([mcp.Exchange.Calls]). Rules for clients by their names do not act.
 func (p *Proxy) BeginUnseen(r *http.Request, tool string) *Exchange {
-	x := p.carry(r, p.turn(r, nil))
+	x := p.carry(r, p.turn(r, nil, &load{of: p.memory}))
 	if !x.turn.exchange.Calls(tool) {
 		x.Close()
 		return nil
@@ -122,7 +120,7 @@ func (p *Proxy) BeginUnseen(r *http.Request, tool string) *Exchange {
 func (p *Proxy) BeginUnknown(ctx context.Context) *Exchange {
 	r, _ := http.NewRequestWithContext(ctx, http.MethodPost, "/", nil)
 	client := newSession(p.server)
-	x := p.carry(r, &turn{session: client, exchange: client.client.Exchange()})
+	x := p.carry(r, &turn{load: &load{of: p.memory}, session: client, exchange: client.client.Exchange()})
 	if x.turn.exchange.LimitsTools() {
 		x.Close()
 		return nil
@@ -132,9 +130,6 @@ func (p *Proxy) BeginUnknown(ctx context.Context) *Exchange {
 
 func (p *Proxy) carry(r *http.Request, t *turn) *Exchange {
 	ctx, gone := context.WithCancel(context.WithValue(r.Context(), turnKey{}, t))
-	if t.load == nil {
-		t.load = &load{of: p.memory}
-	}
 	return &Exchange{
 		proxy: p, turn: t, gone: gone, done: make(chan struct{}),
 		parts: &parts{next: make(chan part), wants: make(chan struct{}), closed: make(chan struct{}), gone: ctx.Done()},

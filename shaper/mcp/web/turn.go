@@ -48,10 +48,7 @@ func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, t *turn, body []byt
 	out.ContentLength, out.TransferEncoding = int64(len(body)), nil
 	out.Header = r.Header.Clone()
 	keepProtocolHeaders(out.Header)
-	if t.load == nil {
-		t.load = &load{of: p.memory}
-		defer t.load.end()
-	}
+	defer t.load.end()
 	t.client = http.NewResponseController(w)
 	defer t.unlimit()
 	p.forward.ServeHTTP(finalWriter{w}, out)
@@ -87,7 +84,7 @@ func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "the message did not come whole")
 		return
 	}
-	t := p.turn(r, body)
+	t := p.turn(r, body, load)
 	forward, reply := t.exchange.FromClient(r.Context(), body)
 	switch {
 	case forward == nil && reply == nil:
@@ -97,7 +94,7 @@ func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusOK, reply)
 		return
 	}
-	t.instead, t.body, t.load = reply, body, load
+	t.instead, t.body = reply, body
 	p.pass(w, r, t, forward)
 }
 
@@ -117,12 +114,12 @@ func (p *Proxy) read(w http.ResponseWriter, r *http.Request, l *load) ([]byte, e
 }
 
 // turn finds out whose request it is.
-func (p *Proxy) turn(r *http.Request, body []byte) *turn {
+func (p *Proxy) turn(r *http.Request, body []byte, l *load) *turn {
 	method, client, version := mcp.Peek(body)
 	if p.nameless {
 		client, version = "", ""
 	}
-	t := &turn{isKnown: hasSession(r), opens: method == "initialize", listens: method == "subscriptions/listen"}
+	t := &turn{load: l, isKnown: hasSession(r), opens: method == "initialize", listens: method == "subscriptions/listen"}
 	if t.key = p.keyOf(r, client, version); t.opens {
 		t.key = p.keyOf(r, "", "") // its later requests do not name it
 		t.session = newSession(p.server)
@@ -148,7 +145,7 @@ func (t *turn) belongsTo(r *http.Request) {
 
 // listening is the turn of a request without a message.
 func (p *Proxy) listening(r *http.Request) *turn {
-	t := &turn{key: p.keyOf(r, "", ""), listens: r.Method == http.MethodGet}
+	t := &turn{load: &load{of: p.memory}, key: p.keyOf(r, "", ""), listens: r.Method == http.MethodGet}
 	t.session = p.sessions.Of(t.key)
 	t.exchange = t.session.rest
 	p.refresh(r.Context(), t)

@@ -11,8 +11,8 @@ import (
 )
 
 // eventIDs replaces ids of events that may hold text. It encrypts an id under a key of this
-// proxy, so that the proxy stores no ids. A client that resumes a stream sends the replacement
-// back, and the server gets its own id.
+// proxy and its replicas, so that none of them stores ids. A client that resumes a stream sends
+// the replacement back, and the server gets its own id.
 type eventIDs struct{ cipher.AEAD }
 
 const (

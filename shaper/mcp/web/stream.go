@@ -25,12 +25,12 @@ type stream struct {
 	hides   func() bool // a rule may hide something
 	ids     eventIDs
 	meter   *metered
-	judged  bool  // a rule may hide something in the current event
-	dropped bool  // the last line was dropped
-	event   event // the current one
-	resumes bool  // a client can fetch the rest later
-	cutOff  bool  // the last event has no end
-	ended   func(*stream)
+	judged  bool          // a rule may hide something in the current event
+	dropped bool          // the last line was dropped
+	event   event         // the current one
+	resumes bool          // a client can fetch the rest later
+	cutOff  bool          // the last event has no end
+	ended   func(*stream) // is called after the last event
 }
 
 // body is the stream for the client.

@@ -59,7 +59,9 @@ func (x *Exchange) BelongsTo(kind, secret string) {
 // In a shared store it is valid at every replica, as long as the store keeps the result.
 func (x *Exchange) BelongsToUnknown(name string) {
 	if results := x.session.server.eng.Archive(); results != nil {
+		x.mu.Lock()
 		x.by, x.owner = new(results.ForUnknown(name)), name
+		x.mu.Unlock()
 	}
 }
 

@@ -30,21 +30,14 @@ func (d Archive) Load(ctx context.Context, name string) ([]byte, error) {
 	if !isShared {
 		return nil, errOwn
 	}
-	for _, key := range append([]Key{d.Key}, d.former...) {
-		h := key.state(name)
-		value, err := s.backend.Get(ctx, key.name(h))
-		if err == nil {
-			if state, ok := key.open(h, value); ok {
-				return state, nil
-			}
-		} else if !errors.Is(err, ErrUnknown) {
-			return nil, s.fault(ctx, err)
+	for _, key := range d.keys() {
+		state, err := s.get(ctx, key, key.state(name))
+		if !errors.Is(err, ErrUnknown) {
+			return state, err
 		}
 	}
 	return nil, ErrUnknown
 }
 
 // state is the handle of state under a name. No document has it: see [Key.handle].
-func (k Key) state(name string) Handle {
-	return Handle(alphabet.EncodeToString(k.sum([]byte("state\x00"), []byte(name))[:handleBytes]))
-}
+func (k Key) state(name string) Handle { return k.handleFor("state", name) }

@@ -19,12 +19,11 @@ type Exchange struct {
 	session *Session
 	pending pending
 
-	by    *archive.Archive // of the client; nil if it is unknown
-	owner string           // the name of an unknown client
-
 	mu           sync.Mutex
-	subscription []byte // the id of the request by which the client listens to changes of the tools
-	toldAt       int    // tools that were sent when the client was told that they have changed
+	by           *archive.Archive // of the client; nil if it is unknown
+	owner        string           // the name of an unknown client
+	subscription []byte           // the id of the request by which the client listens to changes of the tools
+	toldAt       int              // tools that were sent when the client was told that they have changed
 }
 
 // Exchange returns one more stream of the client.
@@ -129,7 +128,7 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 	}
 	tool := params.said("name")
 	own := x.session.callOf(tool)
-	own.by, own.owner = x.by, x.owner
+	x.owns(&own)
 	if result, ok := x.session.Answer(ctx, own, params.value("arguments")); ok {
 		return nil, answer(o, result)
 	}
@@ -141,7 +140,7 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 	if a.call, changed, fault = x.session.chosen(params); fault != nil {
 		return nil, answer(o, x.session.Refusal(a.call, fault))
 	}
-	a.call.by, a.call.owner = x.by, x.owner
+	x.owns(&a.call)
 	x.session.recordCall(&a.call, changed)
 	at, ok := o.span("params")
 	if !ok {
@@ -164,7 +163,7 @@ func (x *Exchange) Calls(tool string) bool {
 		return false
 	}
 	a := asked{method: "tools/call", call: s.callOf(tool)}
-	a.call.by, a.call.owner = x.by, x.owner
+	x.owns(&a.call)
 	s.recordCall(&a.call, []byte("{}"))
 	x.pending.put(anyID, a)
 	return true

@@ -59,8 +59,17 @@ func (x *Exchange) BelongsTo(kind, secret string) {
 // In a shared store it is valid at every replica, as long as the store keeps the result.
 func (x *Exchange) BelongsToUnknown(name string) {
 	if results := x.session.server.eng.Archive(); results != nil {
+		x.mu.Lock()
 		x.by, x.owner = new(results.ForUnknown(name)), name
+		x.mu.Unlock()
 	}
+}
+
+// owns marks a call as one of the client.
+func (x *Exchange) owns(c *Call) {
+	x.mu.Lock()
+	c.by, c.owner = x.by, x.owner
+	x.mu.Unlock()
 }
 
 // KnownBy returns the secret of an HTTP client: its authorization, or else its session. The
@@ -314,7 +323,9 @@ func (x *Exchange) pageAt(ctx context.Context, end string) (page archive.Page, e
 			return page, err
 		}
 	}
-	return x.session.page(ctx, Call{by: x.by, owner: x.owner}, ask)
+	var c Call
+	x.owns(&c)
+	return x.session.page(ctx, c, ask)
 }
 
 // templates adds the template of archived results to the last page of the resource templates.

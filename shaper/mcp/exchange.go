@@ -104,8 +104,8 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 			return nil, reply
 		}
 	case "resources/read":
-		if result, ok := x.retrieveResource(ctx, params.said("uri")); ok {
-			return nil, resource(&o, result)
+		if reply, ok := x.retrieveResource(ctx, &o, params.said("uri")); ok {
+			return nil, reply
 		}
 	case "tasks/get", "tasks/result":
 		a.task = params.said("taskId")
@@ -176,15 +176,6 @@ func answer(request *object, result []byte) []byte {
 		return nil
 	}
 	return response(id, result)
-}
-
-// resource is a response with a resource, or the error that there is none (MCP).
-func resource(request *object, result []byte) []byte {
-	id := request.value("id")
-	if id == nil || result != nil {
-		return answer(request, result)
-	}
-	return failed(request, -32002, "Resource not found")
 }
 
 // unclear is the error response to a message that servers may read in several ways; nil for a

@@ -288,16 +288,21 @@ func pageBytes(most profiles.Budget) int {
 	return n
 }
 
-// retrieveResource answers resources/read of an archived result. ok is false for any other
-// URI, as in [Session.retrieve].
-func (x *Exchange) retrieveResource(ctx context.Context, uri string) (result []byte, ok bool) {
+// retrieveResource answers resources/read of an archived result: with it, or with an error (MCP).
+// ok is false for any other URI, as in [Session.retrieve].
+func (x *Exchange) retrieveResource(ctx context.Context, request *object, uri string) (reply []byte, ok bool) {
 	handle, isOurs := strings.CutPrefix(uri, resourceURI)
 	if !isOurs || x.session.server.eng.Archive() == nil {
 		return nil, false
 	}
 	page, err := x.pageAt(ctx, handle)
-	if err != nil {
-		return nil, x.session.tools.offers()
+	switch {
+	case err != nil && !x.session.tools.offers():
+		return nil, false
+	case errors.Is(err, errStore):
+		return failed(request, -32603, err.Error()), true
+	case err != nil:
+		return failed(request, -32002, "Resource not found"), true
 	}
 	part := func(kind string, text []byte) []byte {
 		out := append(scan.AppendQuote([]byte(`{"uri":`), []byte(uri)), `,"mimeType":"`+kind+`","text":`...)
@@ -307,7 +312,7 @@ func (x *Exchange) retrieveResource(ctx context.Context, uri string) (result []b
 	if page.Pages > 1 { // each is no document by itself
 		parts = [][]byte{part("text/plain", []byte(page.Head)), part("text/plain", page.Text)}
 	}
-	return append(append([]byte(`{"contents":`), listOf(parts)...), '}'), true
+	return answer(request, append(append([]byte(`{"contents":`), listOf(parts)...), '}')), true
 }
 
 // pageAt is the page that the end of a URI names.

@@ -1,7 +1,6 @@
 package profiles
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,17 +81,15 @@ func (c *compiler) archivePlace(a *archive, at place) {
 		c.fail(at.origin(), "store is missing: %s", list(stores))
 		return
 	}
-	shared := []string{"redis", "blob"}
 	for _, k := range []struct {
-		key  string
-		of   []string
-		said said[string]
-	}{{"path", []string{"directory"}, a.path}, {"url", shared, a.url}, {"key_file", shared, a.keyFile}, {"prefix", shared, a.prefix}} {
-		switch has := slices.Contains(k.of, a.store.value); {
+		key, of string
+		said    said[string]
+	}{{"path", "directory", a.path}, {"url", "redis, blob", a.url}, {"key_file", "redis, blob", a.keyFile}, {"prefix", "redis, blob", a.prefix}} {
+		switch has := strings.Contains(k.of, a.store.value); {
 		case has && k.said.value == "" && k.key != "prefix":
 			c.fail(at.origin(), "%s needs %s", a.store.value, k.key)
 		case !has && k.said.ok:
-			c.warn(k.said.origin, "no effect: %s is for %s", k.key, list(k.of))
+			c.warn(k.said.origin, "no effect: %s is for %s", k.key, k.of)
 		}
 	}
 	if a.url.value != "" && limits.Redact(a.url.value) == "…" {

@@ -147,7 +147,8 @@ func (d Archive) ForUnknown(name string) Archive {
 	return d
 }
 
-// Keep keeps a document, and returns its handle. The same document has the same handle.
+// Keep keeps a document, and returns its handle. The same document has the same handle, except
+// in an archive of [Archive.ForUnknown].
 func (d Archive) Keep(ctx context.Context, document []byte) (Handle, error) {
 	h := d.Key.handle(document)
 	if d.isBlind {

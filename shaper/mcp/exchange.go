@@ -127,8 +127,7 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 		return nil, answer(o, x.session.Refusal(Call{Tool: params.said("name")}, why))
 	}
 	tool := params.said("name")
-	own := x.session.callOf(tool)
-	x.owns(&own)
+	own := x.owned(x.session.callOf(tool))
 	if result, ok := x.session.Answer(ctx, own, params.value("arguments")); ok {
 		return nil, answer(o, result)
 	}
@@ -140,7 +139,7 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 	if a.call, changed, fault = x.session.chosen(params); fault != nil {
 		return nil, answer(o, x.session.Refusal(a.call, fault))
 	}
-	x.owns(&a.call)
+	a.call = x.owned(a.call)
 	x.session.recordCall(&a.call, changed)
 	at, ok := o.span("params")
 	if !ok {
@@ -162,8 +161,7 @@ func (x *Exchange) Calls(tool string) bool {
 	if tool == "" || isOwn || s.closed() != nil || s.Denies(tool) || len(s.tools.known(tool).caller) > 0 {
 		return false
 	}
-	a := asked{method: "tools/call", call: s.callOf(tool)}
-	x.owns(&a.call)
+	a := asked{method: "tools/call", call: x.owned(s.callOf(tool))}
 	s.recordCall(&a.call, []byte("{}"))
 	x.pending.put(anyID, a)
 	return true

@@ -65,11 +65,12 @@ func (x *Exchange) BelongsToUnknown(name string) {
 	}
 }
 
-// owns marks a call as one of the client.
-func (x *Exchange) owns(c *Call) {
+// owned returns a call as one of the client.
+func (x *Exchange) owned(c Call) Call {
 	x.mu.Lock()
+	defer x.mu.Unlock()
 	c.by, c.owner = x.by, x.owner
-	x.mu.Unlock()
+	return c
 }
 
 // KnownBy returns the secret of an HTTP client: its authorization, or else its session. The
@@ -296,13 +297,10 @@ func (x *Exchange) retrieveResource(ctx context.Context, request *object, uri st
 		return nil, false
 	}
 	page, err := x.pageAt(ctx, handle)
-	switch {
-	case err != nil && !x.session.tools.offers():
-		return nil, false
-	case errors.Is(err, errStore):
-		return failed(request, -32603, err.Error()), true
-	case err != nil:
-		return failed(request, -32002, "Resource not found"), true
+	if errors.Is(err, errStore) {
+		return failed(request, -32603, err.Error()), x.session.tools.offers()
+	} else if err != nil {
+		return failed(request, -32002, "Resource not found"), x.session.tools.offers()
 	}
 	part := func(kind string, text []byte) []byte {
 		out := append(scan.AppendQuote([]byte(`{"uri":`), []byte(uri)), `,"mimeType":"`+kind+`","text":`...)
@@ -328,9 +326,7 @@ func (x *Exchange) pageAt(ctx context.Context, end string) (page archive.Page, e
 			return page, err
 		}
 	}
-	var c Call
-	x.owns(&c)
-	return x.session.page(ctx, c, ask)
+	return x.session.page(ctx, x.owned(Call{}), ask)
 }
 
 // templates adds the template of archived results to the last page of the resource templates.

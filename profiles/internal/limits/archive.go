@@ -33,8 +33,8 @@ type Archive struct {
 // IsShared reports whether the store is one that machines share: redis or blob.
 func (a Archive) IsShared() bool { return a.Store == "redis" || a.Store == "blob" }
 
-// Place names the store for a reader: the directory, the URL without its user, password and
-// query, or the name of a store without a place.
+// Place names the store for a reader: the directory, or the URL without its user, password and
+// query. A store in memory has only its name.
 func (a Archive) Place() string {
 	switch {
 	case a.Store == "directory":

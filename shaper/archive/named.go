@@ -20,7 +20,12 @@ func (d Archive) Save(ctx context.Context, name string, state []byte) error {
 	if !isShared {
 		return errOwn
 	}
-	return s.keep(ctx, d.Key, d.Key.state(name), state)
+	for _, key := range d.keys() { // while keys change, each replica reads its own first one
+		if err := s.keep(ctx, key, key.state(name), state); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Load returns the state that was saved last under a name. The error is that of

@@ -57,16 +57,14 @@ func open(s Settings) (Archive, error) {
 		return d, nil
 	case "directory":
 		return openDirectoryWithKey(s.Path, s.Limits)
-	case "redis", "blob":
-		if backends[s.Store] == nil {
-			return Archive{}, fmt.Errorf("archive: the store %s is in shape-serve, not in this program", s.Store)
-		}
 	}
-	backend := backends[s.Store]
-	if backend == nil {
-		return Archive{}, fmt.Errorf("archive: unknown store %q; known: memory, directory, redis, blob", s.Store)
+	if backend := backends[s.Store]; backend != nil {
+		return openBackend(backend, s)
 	}
-	return openBackend(backend, s)
+	if s.Store == "redis" || s.Store == "blob" {
+		return Archive{}, fmt.Errorf("archive: the store %s is in shape-serve, not in this program", s.Store)
+	}
+	return Archive{}, fmt.Errorf("archive: unknown store %q; known: memory, directory, redis, blob", s.Store)
 }
 
 // openBackend opens a shared store. A store without keys, or with a fault, is never replaced by

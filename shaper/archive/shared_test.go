@@ -293,6 +293,12 @@ func TestStateOfReplicas(t *testing.T) {
 			t.Errorf("%d: another producer: %v", i, err)
 		}
 	}
+	if err := rotated.Save(ctx, "name", []byte("later")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := d.Load(ctx, "name"); string(got) != "later" || err != nil {
+		t.Errorf("saved under a new key: %q, %v", got, err)
+	}
 	if _, err := d.Redeem(ctx, d.Key.state("name")); err != ErrUnknown {
 		t.Errorf("state by its handle: %v", err)
 	}

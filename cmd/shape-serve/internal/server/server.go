@@ -92,7 +92,7 @@ func (s *Server) Metrics() *prom.Metrics {
 // Address returns the address of the listener.
 func (s *Server) Address() net.Addr { return s.listener.Addr() }
 
-// Serve answers requests until ctx ends. Open streams then get 30 s.
+// Serve answers requests until ctx ends. Open streams then get the time of --drain.
 func (s *Server) Serve(ctx context.Context) error {
 	s.health.SetServingStatus("", grpc_health_v1.HealthCheckResponse_SERVING)
 	s.Tell("listening at " + addressOf(s.listener.Addr()))

@@ -125,11 +125,11 @@ func (s *serve) run(ctx context.Context) error {
 	defer all.Close()
 	if s.answers("ext_mcp") {
 		s.extMCP.TenantKey = s.tenantKey
-		extmcppb.RegisterExtMcpServer(to, extmcp.New(all, s.extMCP, to.Counts(), to.Log()))
+		extmcppb.RegisterExtMcpServer(to, extmcp.New(all, s.extMCP, to.Notes()))
 	}
 	if s.answers("ext_proc") {
 		s.extProc.TenantKey, s.extProc.Limit = s.tenantKey, s.server.Limit
-		extprocv3.RegisterExternalProcessorServer(to, extproc.New(all, s.extProc, to.Counts(), to.Log()))
+		extprocv3.RegisterExternalProcessorServer(to, extproc.New(all, s.extProc, to.Notes()))
 	}
 	if s.retrieve.IsAsked() {
 		at, end, err := s.retrieve.Start(all, app.BuiltFrom(debug.ReadBuildInfo()).Version)

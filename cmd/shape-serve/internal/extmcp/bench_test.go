@@ -30,7 +30,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 	defer all.Close()
 	c := &counts{by: map[string]int{}}
-	s := extmcp.New(all, extmcp.Options{ToolKey: "call", TenantKey: "tenant"}, c, c)
+	s := extmcp.New(all, extmcp.Options{ToolKey: "call", TenantKey: "tenant"}, c)
 	rows := strings.Repeat(`,{\"id\":7,\"url\":\"https://x/y\",\"token\":\"t-1\",\"email\":\"a@example.com\",\"by\":null,\"note\":\"some words of a text\"}`, 10<<10/120)
 	result := []byte(`{"content":[{"type":"text","text":"[` + rows[1:] + `]"}]}`)
 	b.SetBytes(int64(len(result)))

@@ -80,7 +80,7 @@ func serve(t *testing.T, configuration string, o extmcp.Options, change ...func(
 	o.TenantKey = "tenant"
 	f := &fixture{file: file, all: all, counts: &counts{by: map[string]int{}}}
 	server := grpc.NewServer(grpc.MaxRecvMsgSize(64 << 20))
-	extmcppb.RegisterExtMcpServer(server, extmcp.New(all, o, f.counts, f.counts))
+	extmcppb.RegisterExtMcpServer(server, extmcp.New(all, o, f.counts))
 	l := bufconn.Listen(1 << 20)
 	go server.Serve(l)
 	t.Cleanup(server.Stop)

@@ -20,6 +20,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp/extmcppb"
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/server"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -50,28 +51,19 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// Counter counts requests.
-type Counter interface {
-	Add(service, method, outcome string)
-}
-
-// Log writes sentences about faults.
-type Log interface{ Fault(kind, sentence string) }
-
 // Service implements extmcppb.ExtMcpServer. It is safe for concurrent use.
 type Service struct {
 	extmcppb.UnimplementedExtMcpServer
 	all     *tenants.Table
 	options Options
-	counts  Counter
-	log     Log
+	notes   server.Notes
 	clients clients
 	lists   lists
 }
 
 // New returns the service.
-func New(all *tenants.Table, o Options, counts Counter, log Log) *Service {
-	return &Service{all: all, options: o, counts: counts, log: log, clients: clients{young: map[clientKey]*client{}}, lists: lists{of: map[listKey]*list{}}}
+func New(all *tenants.Table, o Options, notes server.Notes) *Service {
+	return &Service{all: all, options: o, notes: notes, clients: clients{young: map[clientKey]*client{}}, lists: lists{of: map[listKey]*list{}}}
 }
 
 // denial is the error of a request or a response that must not pass. Its text holds no content
@@ -144,7 +136,7 @@ func (s *Service) ends(ctx context.Context, phase, method string, err error, isM
 	if !slices.Contains(methods, method) {
 		method = "other"
 	}
-	s.counts.Add("ext_mcp."+phase, method, outcome)
+	s.notes.Add("ext_mcp."+phase, method, outcome)
 	trace.SpanFromContext(ctx).SetAttributes(attribute.String("mcp.method.name", method), attribute.String("shape.outcome", outcome))
 	if err == nil {
 		return nil
@@ -153,7 +145,7 @@ func (s *Service) ends(ctx context.Context, phase, method string, err error, isM
 	if !ok {
 		d = &denial{extmcppb.AuthorizationError_INVALID, err.Error()}
 	}
-	s.log.Fault("ext_mcp", "the "+phase+" of "+method+" is refused: "+d.reason)
+	s.notes.Fault("ext_mcp", "the "+phase+" of "+method+" is refused: "+d.reason)
 	return &extmcppb.AuthorizationError{Code: d.code, Reason: d.reason}
 }
 

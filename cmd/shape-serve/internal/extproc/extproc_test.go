@@ -115,7 +115,7 @@ func serve(t testing.TB, rules string, flags ...string) *serving {
 	t.Cleanup(s.all.Close)
 	l := bufconn.Listen(1 << 20)
 	s.server = grpc.NewServer(grpc.MaxRecvMsgSize(1 << 30))
-	s.service = extproc.New(s.all, o, s, s)
+	s.service = extproc.New(s.all, o, s)
 	pb.RegisterExternalProcessorServer(s.server, s.service)
 	go s.server.Serve(l)
 	t.Cleanup(s.server.Stop)

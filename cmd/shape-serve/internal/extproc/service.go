@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 	"google.golang.org/grpc/metadata"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/server"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
@@ -43,21 +44,12 @@ func (o *Options) Add(flags *pflag.FlagSet) {
 	flags.Var(app.Number{To: &o.memory, Least: 16, Most: 1 << 20}, "max-memory", "Envoy: hold messages of all exchanges in `MIB` at most; beyond, status 503")
 }
 
-// Counter counts exchanges by their outcome.
-type Counter interface {
-	Add(service, method, outcome string)
-}
-
-// Log writes one sentence of a kind.
-type Log interface{ Fault(kind, sentence string) }
-
 // Service is the external processor. It is safe for concurrent use.
 type Service struct {
 	extproc.UnimplementedExternalProcessorServer
 	all     *tenants.Table
 	options Options
-	counts  Counter
-	log     Log
+	notes   server.Notes
 
 	waiting atomic.Int64 // bytes of requests whose last part is due
 
@@ -67,8 +59,8 @@ type Service struct {
 }
 
 // New returns the service for tenants.
-func New(all *tenants.Table, o Options, counts Counter, log Log) *Service {
-	return &Service{all: all, options: o, counts: counts, log: log, proxies: map[*mcp.Server]*web.Proxy{}}
+func New(all *tenants.Table, o Options, notes server.Notes) *Service {
+	return &Service{all: all, options: o, notes: notes, proxies: map[*mcp.Server]*web.Proxy{}}
 }
 
 // Process handles one HTTP exchange.

@@ -49,7 +49,7 @@ func open(t *testing.T) (*tenants.Table, *gateway.Gateway) {
 	}
 	t.Cleanup(all.Close)
 	server, l := grpc.NewServer(), bufconn.Listen(1<<20)
-	extmcppb.RegisterExtMcpServer(server, extmcp.New(all, extmcp.Options{ToolKey: "call", TenantKey: "tenant", Retrieve: "shape"}, nothing{}, nothing{}))
+	extmcppb.RegisterExtMcpServer(server, extmcp.New(all, extmcp.Options{ToolKey: "call", TenantKey: "tenant", Retrieve: "shape"}, nothing{}))
 	go server.Serve(l)
 	t.Cleanup(server.Stop)
 	c, err := grpc.NewClient("passthrough:x", grpc.WithTransportCredentials(insecure.NewCredentials()),

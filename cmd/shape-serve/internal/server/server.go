@@ -33,7 +33,6 @@ type Server struct {
 	health   *health.Server
 	counts   *Counts
 	gauges   *gauges
-	log      *Log
 	traces   *sdktrace.TracerProvider // nil without --traces
 }
 
@@ -46,8 +45,7 @@ func New(ctx context.Context, a *app.App, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	log := NewLog(a)
-	s := &Server{app: a, options: o, health: health.NewServer(), counts: newCounts(log), log: log}
+	s := &Server{app: a, options: o, health: health.NewServer(), counts: newCounts(NewLog(a))}
 	s.health.SetServingStatus("", grpc_health_v1.HealthCheckResponse_NOT_SERVING)
 	size := min(o.Limit, math.MaxInt32-aroundMessage) + aroundMessage
 	options := []grpc.ServerOption{
@@ -75,11 +73,8 @@ func New(ctx context.Context, a *app.App, o Options) (*Server, error) {
 	return s, nil
 }
 
-// Counts returns the counters of requests.
-func (s *Server) Counts() *Counts { return s.counts }
-
-// Log returns the log of faults.
-func (s *Server) Log() *Log { return s.log }
+// Notes returns the counters of requests with the log of faults.
+func (s *Server) Notes() Notes { return s.counts }
 
 // Metrics returns the metrics of responses, nil without --metrics.
 func (s *Server) Metrics() *prom.Metrics {

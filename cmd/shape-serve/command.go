@@ -117,18 +117,17 @@ func (s *serve) run(ctx context.Context) error {
 	}
 	defer to.Close()
 	all, err := tenants.Open(s.App, tenants.Options{
-		Config: s.config, File: s.tenants, Limit: s.server.Limit, Metrics: to.Metrics(), Retrieves: s.retrieve.IsAsked(),
+		Config: s.config, File: s.tenants, Key: s.tenantKey, Limit: s.server.Limit, Metrics: to.Metrics(), Retrieves: s.retrieve.IsAsked(),
 	})
 	if err != nil {
 		return err
 	}
 	defer all.Close()
 	if s.answers("ext_mcp") {
-		s.extMCP.TenantKey = s.tenantKey
 		extmcppb.RegisterExtMcpServer(to, extmcp.New(all, s.extMCP, to.Notes()))
 	}
 	if s.answers("ext_proc") {
-		s.extProc.TenantKey, s.extProc.Limit = s.tenantKey, s.server.Limit
+		s.extProc.Limit = s.server.Limit
 		extprocv3.RegisterExternalProcessorServer(to, extproc.New(all, s.extProc, to.Notes()))
 	}
 	if s.retrieve.IsAsked() {

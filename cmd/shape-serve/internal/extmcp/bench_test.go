@@ -24,13 +24,13 @@ func BenchmarkCall(b *testing.B) {
 		b.Fatal(err)
 	}
 	a := app.New(app.Env{Stdin: strings.NewReader(""), Stdout: os.Stderr, Stderr: os.Stderr, LookupEnv: os.LookupEnv}, nil)
-	all, err := tenants.Open(a, tenants.Options{Config: config.Options{Path: file}, Limit: 1 << 20})
+	all, err := tenants.Open(a, tenants.Options{Config: config.Options{Path: file}, Key: "tenant", Limit: 1 << 20})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer all.Close()
 	c := &counts{by: map[string]int{}}
-	s := extmcp.New(all, extmcp.Options{ToolKey: "call", TenantKey: "tenant"}, c)
+	s := extmcp.New(all, extmcp.Options{ToolKey: "call"}, c)
 	rows := strings.Repeat(`,{\"id\":7,\"url\":\"https://x/y\",\"token\":\"t-1\",\"email\":\"a@example.com\",\"by\":null,\"note\":\"some words of a text\"}`, 10<<10/120)
 	result := []byte(`{"content":[{"type":"text","text":"[` + rows[1:] + `]"}]}`)
 	b.SetBytes(int64(len(result)))

@@ -65,7 +65,7 @@ func serve(t *testing.T, configuration string, o extmcp.Options, change ...func(
 		t.Fatal(err)
 	}
 	a := app.New(app.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, LookupEnv: os.LookupEnv}, nil)
-	from := tenants.Options{Config: config.Options{Path: file}, Limit: 1 << 20}
+	from := tenants.Options{Config: config.Options{Path: file}, Key: "tenant", Limit: 1 << 20}
 	for _, f := range change {
 		f(&from)
 	}
@@ -77,7 +77,6 @@ func serve(t *testing.T, configuration string, o extmcp.Options, change ...func(
 	if o.ToolKey == "" {
 		o.ToolKey = "call"
 	}
-	o.TenantKey = "tenant"
 	f := &fixture{file: file, all: all, counts: &counts{by: map[string]int{}}}
 	server := grpc.NewServer(grpc.MaxRecvMsgSize(64 << 20))
 	extmcppb.RegisterExtMcpServer(server, extmcp.New(all, o, f.counts))

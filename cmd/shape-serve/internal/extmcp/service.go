@@ -29,13 +29,12 @@ import (
 
 // Options are the flags of the service.
 type Options struct {
-	ToolKey   string // of the metadata with the call; required
-	TenantKey string // of the metadata with the tenant
-	Retrieve  string // the gateway's name of the backend with shape_retrieve; "" is none
-	HideAll   bool   // without the name of a tool, apply the hiding rules of every tool
+	ToolKey  string // of the metadata with the call; required
+	Retrieve string // the gateway's name of the backend with shape_retrieve; "" is none
+	HideAll  bool   // without the name of a tool, apply the hiding rules of every tool
 }
 
-// Add adds the flags, except that of the tenant.
+// Add adds the flags.
 func (o *Options) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.ToolKey, "tool-metadata", "", "agentgateway: `KEY` of the metadata with the call, as in 'call: mcpGuardrails.shape_call'")
 	flags.Var(&app.Choice{Known: []string{"refuse", "hide"}, Put: func(word string) { o.HideAll = word == "hide" }}, "unknown-tool",
@@ -149,16 +148,6 @@ func (s *Service) ends(ctx context.Context, phase, method string, err error, isM
 	return &extmcppb.AuthorizationError{Code: d.code, Reason: d.reason}
 }
 
-// tenant returns the tenant that metadata names.
-func (s *Service) tenant(about *structpb.Struct) (*tenants.Tenant, error) {
-	name := text(about, s.options.TenantKey)
-	tenant, err := s.all.Of(name)
-	if err != nil {
-		return nil, invalid("the metadata %q names no tenant with a configuration", s.options.TenantKey)
-	}
-	return tenant, nil
-}
-
 // text returns a text of metadata, "" if it is missing.
 func text(about *structpb.Struct, key string) string {
 	return about.GetFields()[key].GetStringValue()
@@ -175,7 +164,7 @@ func serverOf(services []string) string {
 // request checks a request and fills the parts of out beside the result. It returns the new
 // params, nil if they do not change.
 func (s *Service) request(ctx context.Context, r *extmcppb.McpRequest, out *extmcppb.McpRequestResult) ([]byte, error) {
-	tenant, err := s.tenant(r.MetadataContext)
+	tenant, err := s.all.Of(text(r.MetadataContext, s.all.Key))
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +231,7 @@ func (s *Service) response(ctx context.Context, r *extmcppb.McpResponse) ([]byte
 	if s.isRetrieve(r.ServiceNames) {
 		return r.McpResponse, nil // it was hidden from when it was made
 	}
-	tenant, err := s.tenant(r.MetadataContext)
+	tenant, err := s.all.Of(text(r.MetadataContext, s.all.Key))
 	if err != nil {
 		return nil, err
 	}

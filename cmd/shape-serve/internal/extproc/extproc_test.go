@@ -93,7 +93,7 @@ func serve(t testing.TB, rules string, flags ...string) *serving {
 		t.Fatal(err)
 	}
 	var err error
-	o := extproc.Options{TenantKey: "tenant", Limit: 1 << 20}
+	o := extproc.Options{Limit: 1 << 20}
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	o.Add(set)
 	set.IntVar(&o.Limit, "limit", o.Limit, "")
@@ -101,7 +101,7 @@ func serve(t testing.TB, rules string, flags ...string) *serving {
 	if err := set.Parse(flags); err != nil {
 		t.Fatal(err)
 	}
-	from := tenants.Options{Config: config.Options{Path: s.file}, Limit: o.Limit}
+	from := tenants.Options{Config: config.Options{Path: s.file}, Key: "tenant", Limit: o.Limit}
 	if *named != "" {
 		from.Config, from.File = config.Options{}, filepath.Join(dir, "tenants.json")
 		if err := os.WriteFile(from.File, []byte(*named), 0o600); err != nil {

@@ -28,8 +28,7 @@ import (
 
 // Options are the flags of the service. The zero Options are not usable: see [Options.Add].
 type Options struct {
-	TenantKey string // of the gRPC metadata; it names the tenant
-	Limit     int    // of a message, in bytes
+	Limit int // of a message, in bytes
 
 	serverKey    string
 	trustHeaders bool
@@ -85,7 +84,7 @@ func (s *Service) Process(stream extproc.ExternalProcessor_ProcessServer) error 
 func (s *Service) proxyFor(ctx context.Context) (*mcp.Server, *web.Proxy, error) {
 	given, _ := metadata.FromIncomingContext(ctx)
 	value := func(key string) string { return slices.Concat(given.Get(key), []string{""})[0] }
-	tenant, err := s.all.Of(value(s.options.TenantKey))
+	tenant, err := s.all.Of(value(s.all.Key))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -43,13 +43,13 @@ func open(t *testing.T) (*tenants.Table, *gateway.Gateway) {
 		}
 	}
 	a := app.New(app.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, LookupEnv: os.LookupEnv}, nil)
-	all, err := tenants.Open(a, tenants.Options{Config: config.Options{Path: filepath.Join(dir, "shape.json")}, File: filepath.Join(dir, "tenants.json"), Limit: 1 << 20, Retrieves: true})
+	all, err := tenants.Open(a, tenants.Options{Config: config.Options{Path: filepath.Join(dir, "shape.json")}, File: filepath.Join(dir, "tenants.json"), Key: "tenant", Limit: 1 << 20, Retrieves: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(all.Close)
 	server, l := grpc.NewServer(), bufconn.Listen(1<<20)
-	extmcppb.RegisterExtMcpServer(server, extmcp.New(all, extmcp.Options{ToolKey: "call", TenantKey: "tenant", Retrieve: "shape"}, nothing{}))
+	extmcppb.RegisterExtMcpServer(server, extmcp.New(all, extmcp.Options{ToolKey: "call", Retrieve: "shape"}, nothing{}))
 	go server.Serve(l)
 	t.Cleanup(server.Stop)
 	c, err := grpc.NewClient("passthrough:x", grpc.WithTransportCredentials(insecure.NewCredentials()),

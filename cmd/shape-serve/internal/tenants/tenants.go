@@ -26,6 +26,7 @@ type Options struct {
 	// File is a JSON file such as {"tenants": {"acme": "acme.json"}}. The names of files are
 	// relative to it. "" means that one configuration holds for all.
 	File    string
+	Key     string        // of a gateway's metadata with the name of the tenant
 	Limit   int           // of a message, in bytes
 	Metrics *prom.Metrics // counts the responses; nil counts nothing
 	// Retrieves states that the gateway lists shape_retrieve from another backend.
@@ -34,6 +35,7 @@ type Options struct {
 
 // Table is the tenants by their names. It is safe for concurrent use.
 type Table struct {
+	Key   string // of a gateway's metadata with the name of the tenant
 	named map[string]*Tenant
 	other *Tenant // nil if a tenant without a file is an error
 }
@@ -50,9 +52,6 @@ type Tenant struct {
 	servers map[string]*mcp.Server
 }
 
-// ErrUnknown is the error of a request for a tenant without a configuration.
-var ErrUnknown = errors.New("the tenant has no configuration")
-
 // ErrTooMany is the error of a request for one more server than a tenant may have.
 var ErrTooMany = errors.New("the tenant has too many servers")
 
@@ -62,7 +61,7 @@ const mostServers = 1 << 10
 // Open reads and follows the configurations. A refused configuration is an error, and so is
 // an archive that cannot be opened.
 func Open(a *app.App, o Options) (*Table, error) {
-	t := &Table{named: map[string]*Tenant{}}
+	t := &Table{Key: o.Key, named: map[string]*Tenant{}}
 	files := map[string]string{}
 	if o.File != "" {
 		var err error
@@ -146,13 +145,14 @@ func open(a *app.App, name string, o Options) (*Tenant, error) {
 	return t, nil
 }
 
-// Of returns the tenant of a name, or the one for all. The error is [ErrUnknown].
+// Of returns the tenant of a name, or the one for all. A name without a configuration is an
+// error.
 func (t *Table) Of(name string) (*Tenant, error) {
 	if tenant := t.named[name]; tenant != nil {
 		return tenant, nil
 	}
 	if t.other == nil {
-		return nil, ErrUnknown
+		return nil, fmt.Errorf("the metadata %q names no tenant with a configuration", t.Key)
 	}
 	return t.other, nil
 }

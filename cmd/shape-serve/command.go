@@ -76,7 +76,7 @@ func command(a *app.App) *cobra.Command {
 	s.server.Add(flags)
 	s.extMCP.Add(flags)
 	s.extProc.Add(flags)
-	s.retrieve.Add(flags)
+	s.retrieve.Add(flags, a.Lookup)
 	cmd.AddCommand(checkCommand(a))
 	for _, more := range subcommands {
 		cmd.AddCommand(more(a))

@@ -25,17 +25,17 @@ func (e *exposure) add(flags *pflag.FlagSet, lookup func(string) (string, bool))
 // isAsked reports whether a flag was given.
 func (e *exposure) isAsked() bool { return e.wide || e.token.name != "" }
 
-// shortestToken is the least size in bytes of a secret for other machines. A shorter one can be
+// ShortestToken is the least size in bytes of a secret for other machines. A shorter one can be
 // guessed.
-const shortestToken = 16
+const ShortestToken = 16
 
 // check returns an error if --expose lacks a good secret.
 func (e *exposure) check() error {
 	if e.wide && e.token.name == "" {
 		return errors.New("--expose needs --client-token, the variable with the secret that clients send, such as '$SHAPE_TOKEN'")
 	}
-	if n := len(e.token.value); e.wide && n < shortestToken {
-		return fmt.Errorf("--expose needs a secret of %d characters or more in the variable of --client-token, which has %d (openssl rand -hex 16 makes one)", shortestToken, n)
+	if n := len(e.token.value); e.wide && n < ShortestToken {
+		return fmt.Errorf("--expose needs a secret of %d characters or more in the variable of --client-token, which has %d (openssl rand -hex 16 makes one)", ShortestToken, n)
 	}
 	return nil
 }
@@ -44,7 +44,7 @@ func (e *exposure) check() error {
 // is exposed. It returns an error for an address that other machines reach without --expose.
 func (e *exposure) address(flag, text string) (*net.TCPAddr, error) {
 	if !e.wide {
-		text = onLoopback(text)
+		text = OnLoopback(text)
 	}
 	at, err := net.ResolveTCPAddr("tcp", text)
 	if err != nil {
@@ -86,8 +86,8 @@ func (e *exposure) tokenFor(l net.Listener) string {
 	return e.token.value
 }
 
-// onLoopback adds the loopback host to an address without a host.
-func onLoopback(address string) string {
+// OnLoopback adds the loopback host to an address without a host.
+func OnLoopback(address string) string {
 	if host, port, err := net.SplitHostPort(address); err == nil && host == "" {
 		return net.JoinHostPort("127.0.0.1", port)
 	}
@@ -99,18 +99,24 @@ func onLoopback(address string) string {
 type clientToken struct{ name, value string }
 
 // read reads the variable that text names.
-func (t *clientToken) read(text string, lookup func(string) (string, bool)) error {
-	name := strings.TrimPrefix(text, "$")
+func (t *clientToken) read(text string, lookup func(string) (string, bool)) (err error) {
+	t.name, t.value, err = Secret(text, lookup)
+	return err
+}
+
+// Secret returns the variable of the environment that text names, such as $TOKEN, and its value.
+// The error does not repeat text, since it may be the secret itself.
+func Secret(text string, lookup func(string) (string, bool)) (name, value string, err error) {
+	name = strings.TrimPrefix(text, "$")
 	if inner, ok := strings.CutPrefix(name, "{"); ok {
 		name = strings.TrimSuffix(inner, "}")
 	}
-	value, _ := lookup(name)
-	if value == "" { // text may be the secret, so the error does not repeat it
-		return errors.New("this names no variable of the environment that is set, such as '$SHAPE_TOKEN'")
+	value, _ = lookup(name)
+	if value == "" {
+		return "", "", errors.New("this names no variable of the environment that is set, such as '$SHAPE_TOKEN'")
 	}
 	if strings.TrimSpace(value) != value || strings.ContainsAny(value, "\r\n\x00") {
-		return errors.New("the value of the variable cannot stand in a header")
+		return "", "", errors.New("the value of the variable cannot stand in a header")
 	}
-	t.name, t.value = name, value
-	return nil
+	return name, value, nil
 }

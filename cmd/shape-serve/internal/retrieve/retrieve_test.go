@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/pflag"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/test/bufconn"
@@ -140,6 +141,21 @@ func TestRetrieveBackend(t *testing.T) {
 	}
 	if res, err := http.Post("http://"+at.String()+"/mcp", "application/json", strings.NewReader("{}")); err != nil || res.StatusCode != http.StatusForbidden {
 		t.Errorf("without the secret: %v, %v", res, err)
+	}
+}
+
+// The secret is that of a variable, as with --client-token of the proxy. A value that no header
+// can hold is refused at the start.
+func TestToken(t *testing.T) {
+	variables := map[string]string{"GOOD": "secret", "LINE": "secret\n", "EMPTY": ""}
+	lookup := func(name string) (string, bool) { value, ok := variables[name]; return value, ok }
+	for text, want := range map[string]string{"$GOOD": "secret", "GOOD": "secret", "${GOOD}": "secret", "$LINE": "", "$EMPTY": "", "$OTHER": ""} {
+		var o Options
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		o.Add(flags, lookup)
+		if err := flags.Parse([]string{"--retrieve-token", text}); o.token != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v", text, o.token, err)
+		}
 	}
 }
 

@@ -18,11 +18,12 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
 )
 
-// Notes take what a service tells of its requests.
+// Notes take the counts and the faults of a service.
 type Notes interface {
 	// Add counts one request. All three words are from a fixed list, so that clients make no
 	// labels.
@@ -97,7 +98,7 @@ func (s *Server) openGauges() (*gauges, error) {
 	if s.options.metrics == "" {
 		return nil, nil
 	}
-	l, err := net.Listen("tcp", onLoopback(s.options.metrics))
+	l, err := net.Listen("tcp", proxycmd.OnLoopback(s.options.metrics))
 	if err != nil {
 		return nil, fmt.Errorf("--metrics: %w", err)
 	}

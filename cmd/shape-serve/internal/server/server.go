@@ -21,6 +21,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
+	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
 	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
 )
 
@@ -126,7 +127,7 @@ func (o *Options) open() (net.Listener, error) {
 	if path, ok := strings.CutPrefix(o.listen, "unix:"); ok {
 		return listenUnix(path)
 	}
-	at, err := net.ResolveTCPAddr("tcp", onLoopback(o.listen))
+	at, err := net.ResolveTCPAddr("tcp", proxycmd.OnLoopback(o.listen))
 	if err != nil {
 		return nil, fmt.Errorf("--listen: %w", err)
 	}
@@ -173,12 +174,4 @@ func addressOf(at net.Addr) string {
 		return "unix:" + at.String()
 	}
 	return at.String()
-}
-
-// onLoopback adds the loopback host to an address without a host.
-func onLoopback(address string) string {
-	if host, port, err := net.SplitHostPort(address); err == nil && host == "" {
-		return net.JoinHostPort("127.0.0.1", port)
-	}
-	return address
 }

@@ -218,7 +218,11 @@ func TestDeniedTools(t *testing.T) {
 			t.Errorf("%s passed as %s", list, got)
 		}
 	}
-	_, err := f.call(t, "github", `{"name":"delete_repo"}`, `{}`)
+	_, err := f.call(t, "github", `{"name":"delete_`+strings.Repeat("x", 1<<16)+`"}`, `{}`)
+	if last := f.counts.faults[len(f.counts.faults)-1]; err == nil || len(last) > 1000 || !strings.Contains(last, "Unknown tool: delete_x") {
+		t.Errorf("%v, a line of %d bytes: %.100s", err, len(last), last)
+	}
+	_, err = f.call(t, "github", `{"name":"delete_repo"}`, `{}`)
 	if denied, ok := errors.AsType[*gateway.DeniedError](err); !ok || denied.Code != -32001 {
 		t.Error(err)
 	}

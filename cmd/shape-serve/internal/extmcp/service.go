@@ -24,6 +24,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
@@ -123,6 +124,10 @@ var methods = []string{
 	"prompts/list", "prompts/get", "completion/complete", "tasks/get", "tasks/result", "tasks/list", "tasks/cancel", "server/discover",
 }
 
+// longestReason bounds the reason of a denial in the log, in bytes. A reason may name a tool as
+// the client wrote it.
+const longestReason = 200
+
 // ends counts a check and returns its error for the gateway, nil if there is none.
 func (s *Service) ends(ctx context.Context, phase, method string, err error, isMutated bool) *extmcppb.AuthorizationError {
 	outcome := "pass"
@@ -144,7 +149,7 @@ func (s *Service) ends(ctx context.Context, phase, method string, err error, isM
 	if !ok {
 		d = &denial{extmcppb.AuthorizationError_INVALID, err.Error()}
 	}
-	s.notes.Fault("ext_mcp", "the "+phase+" of "+method+" is refused: "+d.reason)
+	s.notes.Fault("ext_mcp", "the "+phase+" of "+method+" is refused: "+words.Shorten(d.reason, longestReason))
 	return &extmcppb.AuthorizationError{Code: d.code, Reason: d.reason}
 }
 

@@ -17,7 +17,7 @@ func TestQuantile(t *testing.T) {
 }
 
 // Both servers are asked in turn, and a fault of one is the error.
-func TestMeasure(t *testing.T) {
+func TestMeasureBeside(t *testing.T) {
 	broken := errors.New("broken")
 	asked := make(chan int, 10)
 	_, err := Measure(t.Context(), 1000, 5*time.Millisecond, func(_ context.Context, server int) error {

@@ -1,9 +1,7 @@
 package retrieve
 
 import (
-	"context"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -15,12 +13,11 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/pflag"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/test/bufconn"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp/extmcppb"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/gateway"
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/inmemory"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -49,16 +46,9 @@ func open(t *testing.T) (*tenants.Table, *gateway.Gateway) {
 		t.Fatal(err)
 	}
 	t.Cleanup(all.Close)
-	server, l := grpc.NewServer(), bufconn.Listen(1<<20)
-	extmcppb.RegisterExtMcpServer(server, extmcp.New(all, extmcp.Options{ToolKey: "call", Retrieve: "shape"}, nothing{}))
-	go server.Serve(l)
-	t.Cleanup(server.Stop)
-	c, err := grpc.NewClient("passthrough:x", grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return l.DialContext(ctx) }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
+	_, c := inmemory.Serve(t, func(s *grpc.Server) {
+		extmcppb.RegisterExtMcpServer(s, extmcp.New(all, extmcp.Options{ToolKey: "call", Retrieve: "shape"}, nothing{}))
+	})
 	return all, &gateway.Gateway{Client: extmcppb.NewExtMcpClient(c)}
 }
 

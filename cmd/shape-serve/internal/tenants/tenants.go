@@ -2,6 +2,7 @@
 package tenants
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
@@ -99,7 +101,12 @@ func read(file string) (map[string]string, error) {
 		Tenants map[string]string `json:"tenants"`
 	}
 	if text, err = hujson.Standardize(text); err == nil {
-		err = json.Unmarshal(text, &content)
+		err = scan.Check(text, scan.Limits{}, true) // of two entries of a tenant, one would be lost
+	}
+	if err == nil {
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.DisallowUnknownFields()
+		err = d.Decode(&content)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--tenants: %s: %w", file, err)

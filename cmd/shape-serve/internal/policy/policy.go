@@ -80,10 +80,7 @@ func (c *checker) warn(at *yaml.Node, format string, args ...any) {
 }
 
 func (c *checker) walk(n *yaml.Node) {
-	if n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
-	if c.seen[n] {
+	if n = target(n); c.seen[n] {
 		return
 	}
 	c.seen[n] = true
@@ -113,18 +110,23 @@ func (c *checker) mapping(n *yaml.Node) {
 	}
 }
 
+// target returns the node that an alias names, and any other node itself.
+func target(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
 // member returns the value of a mapping under a name, nil if there is none.
 func member(n *yaml.Node, names ...string) *yaml.Node {
-	if n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
-	if n.Kind != yaml.MappingNode {
+	if n = target(n); n.Kind != yaml.MappingNode {
 		return nil
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		for _, name := range names {
 			if n.Content[i].Value == name {
-				return n.Content[i+1]
+				return target(n.Content[i+1])
 			}
 		}
 	}
@@ -158,7 +160,7 @@ func (c *checker) processor(n *yaml.Node) {
 		return
 	}
 	for i := 1; i < len(about.Content); i += 2 {
-		if strings.Contains(about.Content[i].Value, "mcpGuardrails.shape_") {
+		if strings.Contains(target(about.Content[i]).Value, "mcpGuardrails.shape_") {
 			return
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -196,11 +197,15 @@ var extProcFlags = []struct{ snake, camel, message string }{
 	{"disable_immediate_response", "disableImmediateResponse", "ignores the refusals of shape, and its answers to shape_retrieve"},
 }
 
+// untrue are the words for false in YAML, as Envoy and Kubernetes read it. They read yes and on,
+// too.
+var untrue = []string{"false", "no", "off", "n"}
+
 // extProc checks a configuration of Envoy's external processor.
 func (c *checker) extProc(n *yaml.Node) {
 	c.isPolicy = true
 	for _, f := range extProcFlags {
-		if set := member(n, f.snake, f.camel); set != nil && set.Value == "true" {
+		if set := member(n, f.snake, f.camel); set != nil && !slices.Contains(untrue, strings.ToLower(set.Value)) {
 			c.warn(set, "%s %s", f.snake, f.message)
 		}
 	}

@@ -45,6 +45,7 @@ func TestCheck(t *testing.T) {
 		{"p: &p [{kind: remote}]\nmcpGuardrails: {processors: *p}", []string{"tools/call", "tools/call", "tools/list", "resources/read", "prompts/get", "1: metadata is missing"}},
 		{strings.Replace(methods(`"*": full`), "{call: mcpGuardrails.shape_call}", "&m {call: &c mcpGuardrails.shape_call}", 1) + "  - {kind: remote, methods: {'*': full}, metadata: *m}\n  - {kind: remote, methods: {'*': full}, metadata: {call: *c}}\n", nil},
 		{strings.Replace(external, "grpc_service: {}", "grpc_service: {}\n  x: &x true\n  failure_mode_allow: *x", 1), []string{"5: failure_mode_allow"}},
+		{external + "  failure_mode_allow: yes\n  observability_mode: True\n  disable_immediate_response: off\n", []string{"7: failure_mode_allow", "8: observability_mode"}},
 		{"a: 1", []string{"1: no mcpGuardrails"}},
 		{"", []string{"1: no mcpGuardrails"}},
 		{external, nil},

@@ -197,8 +197,8 @@ var extProcFlags = []struct{ snake, camel, message string }{
 	{"disable_immediate_response", "disableImmediateResponse", "ignores the refusals of shape, and its answers to shape_retrieve"},
 }
 
-// untrue are the words for false in YAML, as Envoy and Kubernetes read it. They read yes and on,
-// too.
+// untrue are the words for false in YAML 1.1, in lower case. Any other word, such as yes, counts as
+// true.
 var untrue = []string{"false", "no", "off", "n"}
 
 // extProc checks a configuration of Envoy's external processor.

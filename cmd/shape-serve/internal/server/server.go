@@ -114,6 +114,7 @@ func (s *Server) Tell(message string) {
 // Close ends the server at once.
 func (s *Server) Close() {
 	s.Stop()
+	s.listener.Close() // Stop closes it only after Serve
 	s.gauges.close()
 	if s.traces != nil {
 		ctx, done := context.WithTimeout(context.Background(), 5*time.Second)

@@ -242,6 +242,15 @@ func TestSocket(t *testing.T) {
 	if _, err := o.open(); err == nil || !strings.Contains(err.Error(), "another process") {
 		t.Error(err)
 	}
+	unused := filepath.Join(t.TempDir(), "s")
+	never, err := New(t.Context(), app.New(app.Env{Stderr: io.Discard, LookupEnv: os.LookupEnv}, nil), parsed(t, "--listen=unix:"+unused))
+	if err != nil {
+		t.Fatal(err)
+	}
+	never.Close()
+	if _, err := os.Lstat(unused); err == nil {
+		t.Error("the socket of a server that never served is left")
+	}
 	file := filepath.Join(t.TempDir(), "f")
 	os.WriteFile(file, []byte("x"), 0o600)
 	o = parsed(t, "--listen=unix:"+file)

@@ -36,9 +36,6 @@ Exit status: 0 after a signal, when open streams have ended; 2 usage or configur
 const example = `  shape-serve --config shape.json --tool-metadata call
   shape-serve --tenants tenants.json --tool-metadata call --metrics 127.0.0.1:9090`
 
-// subcommands are the makers of the commands beside the server itself.
-var subcommands []func(*app.App) *cobra.Command
-
 // serve is the root command: the gRPC server.
 type serve struct {
 	*app.App
@@ -77,10 +74,7 @@ func command(a *app.App) *cobra.Command {
 	s.extMCP.Add(flags)
 	s.extProc.Add(flags)
 	s.retrieve.Add(flags, a.Lookup)
-	cmd.AddCommand(checkCommand(a))
-	for _, more := range subcommands {
-		cmd.AddCommand(more(a))
-	}
+	cmd.AddCommand(checkCommand(a), proxyCommand(a))
 	return cmd
 }
 

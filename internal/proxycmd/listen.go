@@ -40,26 +40,24 @@ func (e *exposure) check() error {
 	return nil
 }
 
-// address returns the address of a flag. Without a host it is on this machine only, unless it
-// is exposed. It returns an error for an address that other machines reach without --expose.
-func (e *exposure) address(flag, text string) (*net.TCPAddr, error) {
+// listen listens at the address of a flag. Without a host it is on this machine only, unless it
+// is exposed.
+func (e *exposure) listen(flag, text string) (net.Listener, error) {
 	if !e.wide {
 		text = OnLoopback(text)
 	}
+	return Listen(flag, text, e.wide, "--expose and --client-token allow it")
+}
+
+// Listen listens at the address of a flag. Unless it isOpen, an address that other machines reach
+// is an error, and hint tells how to allow it.
+func Listen(flag, text string, isOpen bool, hint string) (net.Listener, error) {
 	at, err := net.ResolveTCPAddr("tcp", text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", flag, err)
 	}
-	if !e.wide && !at.IP.IsLoopback() {
-		return nil, fmt.Errorf("%s: other machines can reach %s; --expose and --client-token allow it", flag, at)
-	}
-	return at, nil
-}
-
-func (e *exposure) listen(flag, text string) (net.Listener, error) {
-	at, err := e.address(flag, text)
-	if err != nil {
-		return nil, err
+	if !isOpen && !at.IP.IsLoopback() {
+		return nil, fmt.Errorf("%s: other machines can reach %s; %s", flag, at, hint)
 	}
 	l, err := net.ListenTCP("tcp", at)
 	if err != nil {

@@ -37,15 +37,12 @@ func (o *Options) IsAsked() bool { return o.listen != "" }
 
 // Start starts the server, and returns its address and a function that ends it.
 func (o *Options) Start(all *tenants.Table, version string) (at net.Addr, end func(), err error) {
-	l, err := net.Listen("tcp", o.listen)
+	l, err := proxycmd.Listen("--retrieve-listen", o.listen, len(o.token) >= proxycmd.ShortestToken,
+		fmt.Sprintf("--retrieve-token with a secret of %d characters or more allows it", proxycmd.ShortestToken))
 	if err != nil {
-		return nil, nil, fmt.Errorf("--retrieve-listen: %w", err)
+		return nil, nil, err
 	}
 	address := l.Addr().(*net.TCPAddr)
-	if !address.IP.IsLoopback() && len(o.token) < proxycmd.ShortestToken {
-		l.Close()
-		return nil, nil, fmt.Errorf("--retrieve-listen: other machines can reach %s; --retrieve-token with a secret of %d characters or more allows it", address, proxycmd.ShortestToken)
-	}
 	paths := http.NewServeMux()
 	paths.Handle("/mcp", Handler(all, cmp.Or(o.tool, mcp.RetrieveTool), version))
 	var handler http.Handler = paths

@@ -98,15 +98,11 @@ func (s *Server) openGauges() (*gauges, error) {
 	if s.options.metrics == "" {
 		return nil, nil
 	}
-	l, err := net.Listen("tcp", proxycmd.OnLoopback(s.options.metrics))
+	l, err := proxycmd.Listen("--metrics", proxycmd.OnLoopback(s.options.metrics), s.options.expose, "--expose allows it")
 	if err != nil {
-		return nil, fmt.Errorf("--metrics: %w", err)
+		return nil, err
 	}
 	at := l.Addr().(*net.TCPAddr)
-	if !at.IP.IsLoopback() && !s.options.expose {
-		l.Close()
-		return nil, fmt.Errorf("--metrics: other machines can reach %s; --expose allows it", at)
-	}
 	g := &gauges{Metrics: prom.New()}
 	paths := http.NewServeMux()
 	paths.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {

@@ -128,18 +128,8 @@ func (o *Options) open() (net.Listener, error) {
 	if path, ok := strings.CutPrefix(o.listen, "unix:"); ok {
 		return listenUnix(path)
 	}
-	at, err := net.ResolveTCPAddr("tcp", proxycmd.OnLoopback(o.listen))
-	if err != nil {
-		return nil, fmt.Errorf("--listen: %w", err)
-	}
-	if !at.IP.IsLoopback() && !o.expose && o.clientCA == "" {
-		return nil, fmt.Errorf("--listen: other machines can reach %s; --tls-client-ca asks for their certificates, --expose lets all connect", at)
-	}
-	l, err := net.ListenTCP("tcp", at)
-	if err != nil {
-		return nil, fmt.Errorf("--listen: %w", err)
-	}
-	return l, nil
+	return proxycmd.Listen("--listen", proxycmd.OnLoopback(o.listen), o.expose || o.clientCA != "",
+		"--tls-client-ca asks for their certificates, --expose lets all connect")
 }
 
 // listenUnix listens at a socket. It removes a socket that an earlier process left, and no

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
-	"sync"
-	"time"
 
 	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
@@ -51,35 +50,20 @@ func conditionOf(s config.Status) condition {
 	return c
 }
 
-// failures writes a line for each failed call of the server, at most mostFailures in
-// failureWindow. It counts further calls and writes the count as one line.
-type failures struct {
-	proxy *proxy
+// longestName bounds the characters of a method or a tool in a line.
+const longestName = 64
 
-	mu     sync.Mutex
-	began  time.Time // of the window
-	told   int       // lines in it
-	untold int       // calls in it without a line
+// failures writes a line for each failed call of the server, within the bound of
+// [notice.Limited].
+type failures struct{ to notice.Limited }
+
+func (p *proxy) failures() *failures {
+	return &failures{notice.Limited{Voice: p.Stderr, Now: p.Now, More: func(n int) string {
+		return terminal.Counted(n, "more call") + " of the server failed"
+	}}}
 }
 
-const (
-	mostFailures  = 10
-	failureWindow = time.Minute
-	longestName   = 64 // characters of a method or a tool in a line
-)
-
 func (f *failures) failed(of web.Failure) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if now := f.proxy.Now(); now.Sub(f.began) >= failureWindow {
-		f.count()
-		f.began, f.told = now, 0
-	}
-	if f.told == mostFailures {
-		f.untold++
-		return
-	}
-	f.told++
 	call := "a request"
 	if of.Method != "" {
 		call = fmt.Sprintf("%.*q", longestName, of.Method)
@@ -87,20 +71,5 @@ func (f *failures) failed(of web.Failure) {
 	if of.Tool != "" {
 		call += fmt.Sprintf(" of %.*q", longestName, of.Tool)
 	}
-	f.proxy.note("upstream", call+" failed: "+of.Reason)
-}
-
-// count writes the number of calls without a line.
-func (f *failures) count() {
-	if f.untold > 0 {
-		f.proxy.note("upstream", terminal.Counted(f.untold, "more call")+" of the server failed")
-		f.untold = 0
-	}
-}
-
-// end writes the last count.
-func (f *failures) end() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.count()
+	f.to.Tell(notice.Notice{Level: notice.Plain, Kind: "upstream", Message: call + " failed: " + of.Reason})
 }

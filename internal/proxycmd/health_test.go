@@ -42,25 +42,25 @@ func TestHealthOfConfigurations(t *testing.T) {
 func TestFailuresAreBounded(t *testing.T) {
 	var stderr strings.Builder
 	now := time.Unix(0, 0)
-	f := &failures{proxy: &proxy{App: &app.App{Stderr: notice.New(&stderr, false), Now: func() time.Time { return now }}}}
+	f := (&proxy{App: &app.App{Stderr: notice.New(&stderr, false), Now: func() time.Time { return now }}}).failures()
 	for range 1000 {
 		f.failed(web.Failure{Method: "tools/call", Tool: "t\n", Reason: "the server cannot be reached"})
 	}
-	if want := strings.Repeat("shape: \"tools/call\" of \"t\\n\" failed: the server cannot be reached\n", mostFailures); stderr.String() != want {
+	if want := strings.Repeat("shape: \"tools/call\" of \"t\\n\" failed: the server cannot be reached\n", notice.MostLines); stderr.String() != want {
 		t.Errorf("got %s", stderr.String())
 	}
 	stderr.Reset()
-	now = now.Add(failureWindow)
+	now = now.Add(notice.Window)
 	f.failed(web.Failure{Method: strings.Repeat("x", 10_000), Reason: "a reason"})
 	if want := "shape: 990 more calls of the server failed\nshape: \"" + strings.Repeat("x", longestName) + "\" failed: a reason\n"; stderr.String() != want {
 		t.Errorf("got %s", stderr.String())
 	}
-	f.end()
-	for range mostFailures {
+	f.to.End()
+	for range notice.MostLines {
 		f.failed(web.Failure{Reason: "a reason"})
 	}
 	stderr.Reset()
-	if f.end(); stderr.String() != "shape: 1 more call of the server failed\n" {
+	if f.to.End(); stderr.String() != "shape: 1 more call of the server failed\n" {
 		t.Errorf("at the end: %s", stderr.String())
 	}
 }

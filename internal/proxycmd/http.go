@@ -118,8 +118,8 @@ func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	if os.Getenv("GOMEMLIMIT") == "" { // the collector works harder near the limit
 		debug.SetMemoryLimit(int64(p.front.memory) << 20)
 	}
-	failures := &failures{proxy: p}
-	defer failures.end()
+	failures := p.failures()
+	defer failures.to.End()
 	options := []web.Option{web.WithHeader(p.front.header), web.WithHosts(hosts(p.front.hosts, l)...),
 		web.WithMemory(int64(p.front.memory) << 20), web.WithClientToken(p.front.exposure.token.value), web.WithHealth(health{source}), web.WithFailures(failures.failed)}
 	if p.front.passes {

@@ -212,8 +212,8 @@ func (p *proxy) bridge(s *stdio.Proxy) error {
 		return err
 	}
 	defer p.passSignals(s)()
-	failures := &failures{proxy: p}
-	defer failures.end()
+	failures := p.failures()
+	defer failures.to.End()
 	to := bridge.New(p.front.upstream)
 	to.Transport, to.Header, to.Limit = transport, p.front.header, s.Server.Limit()
 	to.Failed = failures.failed

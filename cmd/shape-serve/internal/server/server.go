@@ -115,6 +115,7 @@ func (s *Server) Tell(message string) {
 func (s *Server) Close() {
 	s.Stop()
 	s.listener.Close() // Stop closes it only after Serve
+	s.counts.Log.to.End()
 	s.gauges.close()
 	if s.traces != nil {
 		ctx, done := context.WithTimeout(context.Background(), 5*time.Second)

@@ -35,6 +35,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp/extmcppb"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 )
 
 // slow answers a request when it is released, or with the error of its context.
@@ -217,9 +218,21 @@ func TestLog(t *testing.T) {
 	for range 15 {
 		l.Fault("k", "a fault")
 	}
-	now = now.Add(logWindow)
+	now = now.Add(notice.Window)
 	l.Fault("k", "another")
 	if got := errors.String(); strings.Count(got, "a fault") != 10 || !strings.Contains(got, "5 more faults had no line") {
+		t.Error(got)
+	}
+}
+
+// The end of the server writes the count of the last minute.
+func TestLogEnds(t *testing.T) {
+	f := start(t)
+	for range 11 {
+		f.Notes().Fault("k", "a fault")
+	}
+	f.Close()
+	if got := f.errors.String(); !strings.Contains(got, "1 more fault had no line") {
 		t.Error(got)
 	}
 }

@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -142,7 +142,7 @@ lab:
 	cd bench/lab && go vet ./... && go test $(if $(FEW),./falsehits,./... && go run $(STATICCHECK) ./...)
 
 # The modules of gateways, streams, telemetry and shared archives: vet, linter, tests. FEW=1
-# takes those that changed since MODULES_BASE, and all if a package that they import changed.
+# takes those that changed since MODULES_BASE, and those that import a package that did.
 # That base is the last commit whose modules passed all together.
 MODULES_BASE ?= a82b4f7f
 MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob
@@ -183,7 +183,6 @@ savings:
 
 # shape-benthos beside shape --jobs on MB megabytes of recorded results, files to files: the
 # speed, and the same bytes. RESULTS is a pattern of other files with results.
-.PHONY: streams
 streams:
 	cd cmd/shape-benthos && SHAPE_STREAM_MB=$(or $(MB),100) SHAPE_STREAM_RESULTS="$(RESULTS)" \
 		go test -count=1 -timeout 60m -run '^TestThroughput$$' -v .

@@ -63,6 +63,21 @@ func TestArchiveKeyFile(t *testing.T) {
 	}
 }
 
+// A place is named by the keys that its store has.
+func TestArchivePlaceByName(t *testing.T) {
+	for want, a := range map[string]profiles.Archive{
+		"":                 {},
+		"memory":           {Store: "memory", Path: "/x", URL: "redis://h"},
+		"/x":               {Store: "directory", Path: "/x", URL: "redis://h"},
+		"rediss://h:1/2":   {Store: "redis", Path: "/x", URL: "rediss://u:canary@h:1/2?password=canary"},
+		"s3://bucket/path": {Store: "blob", URL: "s3://bucket/path?region=r"},
+	} {
+		if got := a.Place(); got != want {
+			t.Errorf("%+v: %s, want %s", a, got, want)
+		}
+	}
+}
+
 // A file that is named counts from its own folder too, and a setting of the program
 // from the folder that it runs in. A state that is no absolute path is none.
 func TestArchivePathOfTheOperator(t *testing.T) {

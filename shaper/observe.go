@@ -56,7 +56,8 @@ func Outcomes() []Outcome {
 	return []Outcome{OutcomeShaped, OutcomeUnshaped, OutcomeOverBudget, OutcomeError}
 }
 
-func outcomeOf(r *Report, err error) Outcome {
+// OutcomeOf returns the outcome of shaping with a report and an error.
+func OutcomeOf(r *Report, err error) Outcome {
 	fault, _ := errors.AsType[*Error](err)
 	switch {
 	case r.Fit.Over || fault != nil && fault.Reason == "over_budget":
@@ -76,7 +77,7 @@ var clock = time.Now
 func (e *Engine) observe(began time.Time, req *Request, r *Report, err *error) {
 	event := Event{
 		Server: req.Server, Tool: req.Tool, Applied: r.Applied, Dialect: r.Dialect, Profile: r.Profile,
-		Outcome: outcomeOf(r, *err), BytesIn: len(req.Body),
+		Outcome: OutcomeOf(r, *err), BytesIn: len(req.Body),
 		Counter: r.Fit.Counter, TokensIn: r.Fit.Before.Tokens, TokensOut: r.Fit.After.Tokens, Took: clock().Sub(began),
 	}
 	if *err == nil {

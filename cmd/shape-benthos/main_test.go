@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,8 +48,8 @@ func example(t *testing.T, name string) string {
 	return string(text)
 }
 
-// run starts a stream. Its end is an error value or nil.
-func run(t *testing.T, yaml string) (s *service.Stream, end <-chan error) {
+// run starts a stream, after changes. Its end is an error value or nil.
+func run(t *testing.T, yaml string, changes ...func(*service.StreamBuilder)) (s *service.Stream, end <-chan error) {
 	t.Helper()
 	b := service.NewStreamBuilder()
 	if err := b.SetYAML(yaml); err != nil {
@@ -57,6 +57,9 @@ func run(t *testing.T, yaml string) (s *service.Stream, end <-chan error) {
 	}
 	if err := b.SetLoggerYAML("level: OFF"); err != nil {
 		t.Fatal(err)
+	}
+	for _, change := range changes {
+		change(b)
 	}
 	s, err := b.Build()
 	if err != nil {
@@ -146,23 +149,26 @@ output: {file: {path: out.jsonl, codec: lines}}`)
 	}
 }
 
+// endpoint gets the handler of the path /shape from a stream, and another one at the end of the
+// stream.
+type endpoint chan http.HandlerFunc
+
+func (e endpoint) HandleFunc(path string, handler func(http.ResponseWriter, *http.Request)) {
+	if path == "/shape" {
+		e <- handler
+	}
+}
+
+// The server of the test answers at an address of its own, with the handler of the example.
 func TestExampleHTTP(t *testing.T) {
-	yaml := example(t, "http.yaml")
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	yaml, own := example(t, "http.yaml"), make(endpoint, 2)
+	const address = "    address: 127.0.0.1:4196\n"
+	if !strings.Contains(yaml, address) {
+		t.Fatal("the example has another address")
 	}
-	address := free.Addr().String()
-	free.Close()
-	s, end := run(t, strings.Replace(yaml, "127.0.0.1:4196", address, 1))
-	for {
-		conn, err := net.Dial("tcp", address)
-		if err == nil {
-			conn.Close()
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	s, end := run(t, strings.Replace(yaml, address, "", 1), func(b *service.StreamBuilder) { b.SetHTTPMux(own) })
+	server := httptest.NewServer(<-own)
+	defer server.Close()
 	for _, c := range []struct {
 		tool, body string
 		status     int
@@ -172,7 +178,7 @@ func TestExampleHTTP(t *testing.T) {
 		{"other", `{"email":"e","html_url":"u","id":1}`, 200, `{"html_url":"u","id":1}`},
 		{"other", `{"email":"canary"`, 422, `{"error":"`},
 	} {
-		answer, err := http.Post("http://"+address+"/shape?tool="+c.tool, "application/json", strings.NewReader(c.body))
+		answer, err := http.Post(server.URL+"/shape?tool="+c.tool, "application/json", strings.NewReader(c.body))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -128,7 +128,7 @@ var table = []row{
 	{"cmd/shape/internal/status", "proxies that run, and faults of the installation", list("cmd/shape/internal/clientfile", "cmd/shape/internal/install", "config", "internal/app/...", "internal/record", "internal/running", "internal/state", cobra), "reads, mends nothing"},
 	{"cmd/shape/internal/install", "the proxy put into the files of clients", list("cmd/shape/internal/clientfile", "cmd/shape/internal/configcmd", "config", "internal/app/...", "internal/state", cobra), "asks, then writes"},
 	{"cmd/shape/internal/retrieve", "archived responses", list("config", "internal/app/...", "internal/scan", "profiles", "shaper", "shaper/archive", cobra), "hides once more"},
-	{"cmd/shape/internal/clientfile", "servers in the files of MCP clients", list("internal/scan", gjson, hujson, toml, yaml), "changes single bytes"},
+	{"cmd/shape/internal/clientfile", "servers in the files of MCP clients", list("internal/scan", hujson, toml, yaml), "changes single bytes"},
 	{"cmd/shape/internal/chart", "bars before and after, in SVG", list("internal/words"), "draws two numbers"},
 	{"cmd/shape/internal/diff", "what changed in a document, in lines", list("internal/scan"), "compares bytes only"},
 	{"cmd/shape/internal/forms", "CSV", list("internal/scan"), "JSON gets out"},

@@ -214,9 +214,14 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 			of.files[c.Tool]++
 		}
 	}
-	hidden := e.notShown(c, data, len(payloads))
+	texts, structured := true, true
+	if e.Shows != nil && data > 0 { // a result of one half is shown
+		texts, structured = e.Shows(c)
+	}
 	for i, payload := range payloads {
-		w.isShown = !hidden[i == data]
+		if w.isShown = texts; i == data {
+			w.isShown = structured
+		}
 		w.value(payload, root, 0)
 	}
 	if failed {
@@ -243,16 +248,6 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 		}
 	}
 	return &w.text
-}
-
-// notShown names the halves of a result that the client does not show: true is the data, false
-// the texts. A result of one half is shown.
-func (e *Evidence) notShown(c *recordings.Call, data, payloads int) (hidden map[bool]bool) {
-	if e.Shows == nil || data < 0 || payloads < 2 {
-		return nil
-	}
-	texts, structured := e.Shows(c)
-	return map[bool]bool{true: !structured, false: !texts}
 }
 
 // scalarsOf returns the places of the scalars of arguments.

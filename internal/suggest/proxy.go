@@ -85,9 +85,11 @@ func (p *proxy) shape(ctx context.Context, c *recordings.Call, body []byte) (out
 		name, _ := json.Marshal(c.Tool) // a string always can be
 		definition = fmt.Appendf(nil, `{"name":%s,"inputSchema":{"type":"object"}}`, name)
 	}
-	if session.IsClient(c.Client.Name, c.Client.Version); p.Reads != nil {
-		session.IsClient(readers[*p.Reads], "")
+	name, version := c.Client.Name, c.Client.Version
+	if p.Reads != nil {
+		name, version = readers[*p.Reads], ""
 	}
+	session.IsClient(name, version)
 	session.Tool(definition)
 	session.Offers()
 	call, _, _ := session.Choose(c.Tool, c.Arguments) // a wrong choice chooses nothing

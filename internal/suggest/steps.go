@@ -95,10 +95,19 @@ func (t *trial) tables() error {
 // dropText drops the text of results whose structuredContent is equal, for a client that is
 // said to show both. Others have the text alone, or do not show it.
 func (t *trial) dropText() error {
-	if t.twins == 0 || t.Reads == nil || *t.Reads != profiles.ReadsBoth {
+	if t.Reads == nil || *t.Reads != profiles.ReadsBoth {
 		return nil
 	}
-	return t.add(Line{Key: "text", Value: "drop", Why: "both halves say the same in " + counted(t.twins, "result")})
+	twins := 0
+	for _, s := range t.samples {
+		if resultOf(s.Body).isTwin() {
+			twins++
+		}
+	}
+	if twins == 0 {
+		return nil
+	}
+	return t.add(Line{Key: "text", Value: "drop", Why: "both halves say the same in " + counted(twins, "result")})
 }
 
 // strings shortens all long strings, if results are beyond the aim.

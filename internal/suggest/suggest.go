@@ -168,14 +168,15 @@ func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
 			shared.Omits = learn.Everywhere(byEntry[entry])
 		}
 		tools, isWorth, err := l.try(byEntry[entry], shared, samples)
-		if shared.Omits != nil && isWorth {
-			p.Everywhere = append(p.Everywhere, shared)
-		} else if shared.Omits != nil && err == nil {
+		if err == nil && shared.Omits != nil && !isWorth {
 			shared.Omits = nil
 			tools, _, err = l.try(byEntry[entry], shared, samples)
 		}
 		if err != nil {
 			return nil, err
+		}
+		if shared.Omits != nil {
+			p.Everywhere = append(p.Everywhere, shared)
 		}
 		p.Tools = append(p.Tools, tools...)
 	}

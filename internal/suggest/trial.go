@@ -19,7 +19,6 @@ type trial struct {
 	everywhere Everywhere
 	shared     []Everywhere // everywhere, once it is in force
 	made       *fields      // the fields of the results
-	twins      int          // results with equal halves
 	now        outcome      // with the lines that stay
 }
 
@@ -36,16 +35,12 @@ type outcome struct {
 // files keeps its results: an edit needs their bytes.
 func (t *trial) run() (err error) {
 	t.tool.Results = len(t.samples)
-	for i := range t.samples {
-		s := &t.samples[i]
+	for _, s := range t.samples {
 		n, err := t.tokens(&s.Call, profiles.Builtin(), s.Body)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.File, err)
 		}
 		t.tool.Before += n
-		if resultOf(s.Body).isTwin() {
-			t.twins++
-		}
 	}
 	t.tool.After = t.tool.Before
 	if t.tool.IsFile && !t.isTemplate() && len(t.common(shorterKinds))+len(t.common(outlinedKinds)) == 0 {

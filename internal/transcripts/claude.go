@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"cmp"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -82,17 +83,12 @@ func (r *reader) know(server string) {
 
 // splitKnown splits a name as split does. A known server wins, the longest first.
 func (r *reader) splitKnown(name, prefix, between string) (server, tool string, isServer bool) {
-	most := 0
-	for form, known := range r.servers {
-		if !strings.HasPrefix(form, prefix) { // Gemini CLI writes no prefix twice
-			form = prefix + form
+	for end := strings.LastIndex(name, between); end > 0; end = strings.LastIndex(name[:end], between) {
+		form, hasPrefix := strings.CutPrefix(name[:end], prefix)
+		known := cmp.Or(r.servers[name[:end]], r.servers[form]) // Gemini CLI writes no prefix twice
+		if tool := name[end+len(between):]; hasPrefix && known != "" && tool != "" {
+			return known, tool, true
 		}
-		if rest, is := strings.CutPrefix(name, form+between); is && rest != "" && len(form) > most {
-			server, tool, most = known, rest, len(form)
-		}
-	}
-	if most > 0 {
-		return server, tool, true
 	}
 	return split(name, prefix, between)
 }

@@ -18,6 +18,7 @@ import (
 // reader reads the transcripts of one client.
 type reader struct {
 	client  string
+	name    string // that the client gives to servers
 	cuts    []string
 	servers map[string]string // names of known servers, by their form in the name of a tool
 	seen    map[uint64]bool   // hashes of the ids of calls of earlier files
@@ -56,6 +57,7 @@ func (r *reader) talk(name string) *talk {
 		}
 	}
 	t := &talk{Session: &recordings.Session{Name: name}, r: r, asked: map[string]asked{}}
+	t.Client.Name = r.name
 	r.talks = append(r.talks, t)
 	return t
 }
@@ -130,7 +132,7 @@ func (t *talk) result(id string, body []byte) {
 		}
 	}
 	c := t.Events[call.at].Call
-	c.Body = body
+	c.Body, c.Client = body, t.Client
 	t.hasResult = t.add(recordings.Event{Kind: recordings.Result, Call: c}) || t.hasResult
 }
 

@@ -53,16 +53,17 @@ type client struct {
 	is     func(path string) bool // reports whether a file of a folder is a transcript
 	read   func(*reader, string) error
 	cuts   []string // the texts that stand in a result that the client cut
+	name   string   // that it gives to servers; "" if no half of results is known to be the shown one
 }
 
 func clients() map[string]client {
 	return map[string]client{
-		"claude-code": {claudePlaces, isClaude, (*reader).claude, claudeCuts},
-		"cline":       {clinePlaces, isCline, (*reader).cline, nil},
-		"codex":       {codexPlaces, isRollout, (*reader).codex, codexCuts},
-		"gemini":      {geminiPlaces, isChat, (*reader).gemini, geminiCuts},
-		"opencode":    {opencodePlaces, isOpencode, (*reader).opencode, opencodeCuts},
-		"vscode":      {codePlaces, isCode, (*reader).code, codeCuts},
+		"claude-code": {claudePlaces, isClaude, (*reader).claude, claudeCuts, "claude-code"},
+		"cline":       {clinePlaces, isCline, (*reader).cline, nil, ""},
+		"codex":       {codexPlaces, isRollout, (*reader).codex, codexCuts, "codex-mcp-client"},
+		"gemini":      {geminiPlaces, isChat, (*reader).gemini, geminiCuts, ""},
+		"opencode":    {opencodePlaces, isOpencode, (*reader).opencode, opencodeCuts, "opencode"},
+		"vscode":      {codePlaces, isCode, (*reader).code, codeCuts, "Visual Studio Code"},
 	}
 }
 
@@ -77,7 +78,7 @@ func Sessions(o Options, visit func(*recordings.Session) error) (Skipped, error)
 	if !isKnown {
 		return Skipped{}, fmt.Errorf("%s: its transcripts have no known form (known are %s)", o.Client, strings.Join(Clients(), ", "))
 	}
-	r := reader{client: o.Client, cuts: form.cuts, servers: map[string]string{}, seen: map[uint64]bool{}, seed: maphash.MakeSeed()}
+	r := reader{client: o.Client, name: form.name, cuts: form.cuts, servers: map[string]string{}, seen: map[uint64]bool{}, seed: maphash.MakeSeed()}
 	for _, name := range o.Servers {
 		r.know(name)
 	}

@@ -192,6 +192,29 @@ func TestRoom(t *testing.T) {
 	}
 }
 
+// A result has the name that its client gives to servers. It tells the half that the client shows.
+func TestClientOfResult(t *testing.T) {
+	for client, want := range map[string]string{
+		"claude-code": "claude-code", "codex": "codex-mcp-client", "gemini": "", "vscode": "Visual Studio Code", "opencode": "opencode", "cline": "",
+	} {
+		n := 0
+		_, err := Sessions(Options{Client: client, Paths: []string{filepath.Join("testdata", client)}}, func(s *recordings.Session) error {
+			for _, e := range s.Events {
+				if e.Kind == recordings.Result {
+					n++
+					if e.Client.Name != want || s.Client.Name != want {
+						t.Errorf("%s: %q, %q", client, e.Client.Name, s.Client.Name)
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil || n == 0 {
+			t.Errorf("%s: %d results, %v", client, n, err)
+		}
+	}
+}
+
 // opencode and Gemini CLI join the names of server and tool by "_". The client's configuration
 // tells the longest server with it, and so do shown names of the transcripts of Gemini CLI.
 func TestNamesWithUnderscores(t *testing.T) {
@@ -206,6 +229,7 @@ func TestNamesWithUnderscores(t *testing.T) {
 		{"gemini", gemini, "mcp_my_tracker_list_issues", "my_tracker.list_issues"},
 		{"gemini", gemini, "mcp_web.mail_send", "web.mail.send"},
 		{"gemini", gemini, "mcp_notes_add_one", "mcp_notes.add_one"},
+		{"gemini", gemini, "mcp_mail_send", "mcp_mail.send"},
 		{"gemini", gemini, "mcp_my_db_list_rows", "my.db_list_rows"},
 		{"gemini", shown, "mcp_my_db_list_rows", "my_db.list_rows"},
 	} {
@@ -213,7 +237,7 @@ func TestNamesWithUnderscores(t *testing.T) {
 		if err := os.WriteFile(name, fmt.Appendf(nil, c.form, c.name), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		got, left := read(t, Options{Client: c.client, Paths: []string{name}, Servers: []string{"my", "my_tracker", "web.mail", "mcp_notes"}})
+		got, left := read(t, Options{Client: c.client, Paths: []string{name}, Servers: []string{"my", "my_tracker", "web.mail", "mcp_notes", "mail", "mcp_mail"}})
 		if !strings.Contains(got, "0 "+c.want+" ") {
 			t.Errorf("%s %s: not %s: %+v\n%s", c.client, c.name, c.want, left, got)
 		}

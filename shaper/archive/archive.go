@@ -15,7 +15,6 @@
 package archive
 
 import (
-	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
@@ -82,13 +81,21 @@ type Key [sha256.Size]byte
 // For derives the key of a client from a name, such as an authorization header or a session.
 // The name may be a secret. kind separates names of different kinds.
 func (k Key) For(kind, name string) Key {
-	return Key(k.sum([]byte(kind), []byte{0}, []byte(name)))
+	mac := hmac.New(sha256.New, k[:])
+	mac.Write(slices.Concat([]byte(kind), []byte{0}, []byte(name)))
+	return Key(mac.Sum(nil))
 }
 
 // handle is that of a document: an HMAC of its hash under the key.
 func (k Key) handle(document []byte) Handle {
 	hash := sha256.Sum256(document)
-	return Handle(alphabet.EncodeToString(k.sum([]byte("document\x00"), hash[:])[:handleBytes]))
+	return k.handleFor("document", string(hash[:]))
+}
+
+// handleFor returns the handle of a name. kind separates names of different kinds.
+func (k Key) handleFor(kind, name string) Handle {
+	sum := k.For(kind, name)
+	return Handle(alphabet.EncodeToString(sum[:handleBytes]))
 }
 
 // randomHandle returns a handle that no key makes.
@@ -96,12 +103,6 @@ func randomHandle() Handle {
 	var raw [handleBytes]byte
 	rand.Read(raw[:]) // never fails
 	return Handle(alphabet.EncodeToString(raw[:]))
-}
-
-func (k Key) sum(parts ...[]byte) []byte {
-	mac := hmac.New(sha256.New, k[:])
-	mac.Write(bytes.Join(parts, nil))
-	return mac.Sum(nil)
 }
 
 // Hash returns "sha256:" and the 64 hexadecimal digits of the document's hash. A reader can
@@ -119,13 +120,16 @@ type Archive struct {
 	isBlind bool  // handles are random
 }
 
+// keys returns the keys that redeem, the one that makes handles first.
+func (d Archive) keys() []Key { return append([]Key{d.Key}, d.former...) }
+
 // For returns the archive of a client: see [Key.For].
 func (d Archive) For(kind, name string) Archive {
-	d.Key = d.Key.For(kind, name)
-	d.former = slices.Clone(d.former)
-	for i, k := range d.former {
-		d.former[i] = k.For(kind, name)
+	keys := d.keys()
+	for i, k := range keys {
+		keys[i] = k.For(kind, name)
 	}
+	d.Key, d.former = keys[0], keys[1:]
 	return d
 }
 
@@ -134,7 +138,7 @@ func (d Archive) For(kind, name string) Archive {
 // it is valid for every client of that name, such as an address. In another store it is valid
 // for the returned value alone.
 func (d Archive) ForUnknown(name string) Archive {
-	if _, isShared := d.Store.(*shared); isShared {
+	if d.IsShared() {
 		d = d.For("unknown", name)
 		d.isBlind = true
 		return d
@@ -143,7 +147,8 @@ func (d Archive) ForUnknown(name string) Archive {
 	return d
 }
 
-// Keep keeps a document, and returns its handle. The same document has the same handle.
+// Keep keeps a document, and returns its handle. The same document has the same handle, except
+// in an archive of [Archive.ForUnknown].
 func (d Archive) Keep(ctx context.Context, document []byte) (Handle, error) {
 	h := d.Key.handle(document)
 	if d.isBlind {

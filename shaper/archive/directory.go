@@ -122,7 +122,7 @@ func (d *directory) Get(ctx context.Context, h Handle) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.limits.isOver(d.now(), put) {
+	if d.limits.IsOver(d.now(), put) {
 		return nil, ErrUnknown
 	}
 	return document, nil
@@ -134,7 +134,7 @@ func (d *directory) Stat(ctx context.Context) (stat Stat, err error) {
 	}
 	now := d.now()
 	if err = d.each(func(k keptFile) {
-		if !k.unfinished && !d.limits.isOver(now, k.put) {
+		if !k.unfinished && !d.limits.IsOver(now, k.put) {
 			stat.Documents++
 			stat.Bytes += k.size
 		}

@@ -95,7 +95,7 @@ func readKeys(path string) (keys []Key, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, cause(err)
+		return nil, state.Cause(err)
 	case !info.Mode().IsRegular():
 		return nil, errors.New("it is not a regular file")
 	case info.Mode().Perm()&0o027 != 0 && runtime.GOOS != "windows":
@@ -105,7 +105,7 @@ func readKeys(path string) (keys []Key, err error) {
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, cause(err)
+		return nil, state.Cause(err)
 	}
 	for n, line := range bytes.Split(text, []byte("\n")) {
 		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
@@ -126,12 +126,4 @@ func readKeys(path string) (keys []Key, err error) {
 		return nil, errors.New("it has no key (openssl rand -hex 32)")
 	}
 	return keys, nil
-}
-
-// cause returns an error without the path that it names.
-func cause(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	return err
 }

@@ -43,6 +43,6 @@ func (l Limits) admit(ctx context.Context, h Handle, cost int64) error {
 	return nil
 }
 
-// isOver reports whether a document that was put at a time is too old. One from further
+// IsOver reports whether a document that was put at a time is too old. One from further
 // in the future than it could live was put under another clock.
-func (l Limits) isOver(now, put time.Time) bool { return now.Sub(put).Abs() >= l.Age }
+func (l Limits) IsOver(now, put time.Time) bool { return now.Sub(put).Abs() >= l.Age }

@@ -97,7 +97,7 @@ func (m *memory) used() int64 { return m.stat.Bytes + int64(m.stat.Documents)*pe
 
 // expire removes expired documents.
 func (m *memory) expire() {
-	for e := m.order.Front(); e != nil && m.limits.isOver(m.now(), e.Value.(*entry).put); e = m.order.Front() {
+	for e := m.order.Front(); e != nil && m.limits.IsOver(m.now(), e.Value.(*entry).put); e = m.order.Front() {
 		m.remove(e)
 	}
 }

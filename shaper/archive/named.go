@@ -20,7 +20,12 @@ func (d Archive) Save(ctx context.Context, name string, state []byte) error {
 	if !isShared {
 		return errOwn
 	}
-	return s.keep(ctx, d.Key, d.Key.state(name), state)
+	for _, key := range d.keys() { // while keys change, each replica reads its own first one
+		if err := s.keep(ctx, key, key.state(name), state); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Load returns the state that was saved last under a name. The error is that of
@@ -30,21 +35,14 @@ func (d Archive) Load(ctx context.Context, name string) ([]byte, error) {
 	if !isShared {
 		return nil, errOwn
 	}
-	for _, key := range append([]Key{d.Key}, d.former...) {
-		h := key.state(name)
-		value, err := s.backend.Get(ctx, key.name(h))
-		if err == nil {
-			if state, ok := key.open(h, value); ok {
-				return state, nil
-			}
-		} else if !errors.Is(err, ErrUnknown) {
-			return nil, s.fault(ctx, err)
+	for _, key := range d.keys() {
+		state, err := s.get(ctx, key, key.state(name))
+		if !errors.Is(err, ErrUnknown) {
+			return state, err
 		}
 	}
 	return nil, ErrUnknown
 }
 
 // state is the handle of state under a name. No document has it: see [Key.handle].
-func (k Key) state(name string) Handle {
-	return Handle(alphabet.EncodeToString(k.sum([]byte("state\x00"), []byte(name))[:handleBytes]))
-}
+func (k Key) state(name string) Handle { return k.handleFor("state", name) }

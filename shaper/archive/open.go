@@ -25,9 +25,10 @@ type Settings struct {
 	Warn func(error)
 }
 
-// Opener opens a backend of shared stores, with Limits that hold no zero. It fails if the store
-// does not take, return and remove a value. Put, Get and Stat of the backend are those of a
-// [Store] of sealed values. An error never holds the password of the URL.
+// Opener opens a backend of shared stores. Its Limits hold no zero, and their Bytes bound one
+// sealed value. It fails if the store does not take, return and remove a value. Put, Get and
+// Stat of the backend are those of a [Store] of sealed values. An error never holds the password
+// of the URL.
 type Opener func(Settings) (Store, error)
 
 var backends = map[string]Opener{}
@@ -56,16 +57,14 @@ func open(s Settings) (Archive, error) {
 		return d, nil
 	case "directory":
 		return openDirectoryWithKey(s.Path, s.Limits)
-	case "redis", "blob":
-		if backends[s.Store] == nil {
-			return Archive{}, fmt.Errorf("archive: the store %s is in shape-serve, not in this program", s.Store)
-		}
 	}
-	backend := backends[s.Store]
-	if backend == nil {
-		return Archive{}, fmt.Errorf("archive: unknown store %q; known: memory, directory, redis, blob", s.Store)
+	if backend := backends[s.Store]; backend != nil {
+		return openBackend(backend, s)
 	}
-	return openBackend(backend, s)
+	if s.Store == "redis" || s.Store == "blob" {
+		return Archive{}, fmt.Errorf("archive: the store %s is in shape-serve, not in this program", s.Store)
+	}
+	return Archive{}, fmt.Errorf("archive: unknown store %q; known: memory, directory, redis, blob", s.Store)
 }
 
 // openBackend opens a shared store. A store without keys, or with a fault, is never replaced by
@@ -77,6 +76,7 @@ func openBackend(backend Opener, s Settings) (Archive, error) {
 	}
 	s.Limits = s.Limits.or(sharedBytes)
 	store := &shared{limits: s.Limits, warn: s.Warn, now: time.Now}
+	s.Limits.Bytes += sealBytes
 	if store.backend, err = backend(s); err != nil {
 		return Archive{}, fmt.Errorf("archive: %s: %w", s.Store, err)
 	}

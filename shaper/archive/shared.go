@@ -7,6 +7,7 @@ import (
 	"crypto/cipher"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -39,19 +40,33 @@ func (s *shared) keep(ctx context.Context, key Key, h Handle, document []byte) e
 }
 
 func (s *shared) redeem(ctx context.Context, d Archive, h Handle) ([]byte, error) {
-	for _, key := range append([]Key{d.Key}, d.former...) {
-		value, err := s.backend.Get(ctx, key.name(h))
-		if errors.Is(err, ErrUnknown) {
-			continue
-		}
-		if err != nil {
-			return nil, s.fault(ctx, err)
-		}
-		if document, ok := key.open(h, value); ok && (d.isBlind || key.handle(document) == h) {
+	for _, key := range d.keys() {
+		document, err := s.get(ctx, key, h)
+		switch {
+		case err == nil && (d.isBlind || key.handle(document) == h):
 			return document, nil
+		case err != nil && !errors.Is(err, ErrUnknown):
+			return nil, err
 		}
 	}
 	return nil, ErrUnknown
+}
+
+// get returns a document or state that was kept with a key. The error is that of
+// [Archive.Redeem].
+func (s *shared) get(ctx context.Context, key Key, h Handle) ([]byte, error) {
+	value, err := s.backend.Get(ctx, key.name(h))
+	if errors.Is(err, ErrUnknown) {
+		return nil, ErrUnknown
+	}
+	if err != nil {
+		return nil, s.fault(ctx, err)
+	}
+	document, ok := key.open(h, value)
+	if !ok {
+		return nil, ErrUnknown
+	}
+	return document, nil
 }
 
 // fault returns an error of the backend as one that wraps ErrStore, and warns of it unless it
@@ -110,9 +125,7 @@ const (
 )
 
 // name returns the name of a document in the backend, in the form of a handle.
-func (k Key) name(h Handle) Handle {
-	return Handle(alphabet.EncodeToString(k.sum([]byte("name\x00"), []byte(h))[:handleBytes]))
-}
+func (k Key) name(h Handle) Handle { return k.handleFor("name", string(h)) }
 
 func (k Key) seal(h Handle, document []byte) []byte {
 	head := k.head(h)
@@ -133,12 +146,14 @@ func (k Key) open(h Handle, value []byte) (document []byte, ok bool) {
 }
 
 func (k Key) head(h Handle) []byte {
-	return append([]byte{sealVersion}, k.sum([]byte("id\x00"), []byte(h))[:headBytes-1]...)
+	id := k.For("id", string(h))
+	return append([]byte{sealVersion}, id[:headBytes-1]...)
 }
 
 // bind returns the additional data of a value.
 func (k Key) bind(head []byte, h Handle) []byte {
-	return bytes.Join([][]byte{head, []byte(h), k.sum([]byte("owner\x00"))}, nil)
+	owner := k.For("owner", "")
+	return slices.Concat(head, []byte(h), owner[:])
 }
 
 func (k Key) aead(h Handle) cipher.AEAD {

@@ -69,7 +69,7 @@ func keysFile(t *testing.T, text string, mode os.FileMode) string {
 // A backend gets limits and sealed values. It gets no key, and no document in two values alike.
 func TestSharedStoreIsSealed(t *testing.T) {
 	d, backend := openFaulty(t, Settings{URL: "test://", Prefix: "p", Limits: Limits{Age: time.Hour}})
-	if want := (Limits{Bytes: sharedBytes, Age: time.Hour}); backend.got.Limits != want || backend.got.Prefix != "p" {
+	if want := (Limits{Bytes: sharedBytes + sealBytes, Age: time.Hour}); backend.got.Limits != want || backend.got.Prefix != "p" {
 		t.Errorf("%+v", backend.got)
 	}
 	document := bytes.Repeat([]byte("canary"), 100)
@@ -292,6 +292,12 @@ func TestStateOfReplicas(t *testing.T) {
 		if _, err := d.For("session", "s").Load(ctx, "name"); err != ErrUnknown {
 			t.Errorf("%d: another producer: %v", i, err)
 		}
+	}
+	if err := rotated.Save(ctx, "name", []byte("later")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := d.Load(ctx, "name"); string(got) != "later" || err != nil {
+		t.Errorf("saved under a new key: %q, %v", got, err)
 	}
 	if _, err := d.Redeem(ctx, d.Key.state("name")); err != ErrUnknown {
 		t.Errorf("state by its handle: %v", err)

@@ -71,7 +71,7 @@ func (d *directory) sweep(most int64) (total int64, err error) {
 	err = d.each(func(k keptFile) {
 		switch {
 		case k.unfinished && written.ModTime().Sub(k.put) < abandoned && !d.isDead(k):
-		case k.unfinished || d.limits.isOver(d.now(), k.put):
+		case k.unfinished || d.limits.IsOver(d.now(), k.put):
 			errs = append(errs, d.remove(k.name))
 		default:
 			kept = append(kept, k)

@@ -19,12 +19,11 @@ type Exchange struct {
 	session *Session
 	pending pending
 
-	by    *archive.Archive // of the client; nil if it is unknown
-	owner string           // the name of an unknown client
-
 	mu           sync.Mutex
-	subscription []byte // the id of the request by which the client listens to changes of the tools
-	toldAt       int    // tools that were sent when the client was told that they have changed
+	by           *archive.Archive // of the client; nil if it is unknown
+	owner        string           // the name of an unknown client
+	subscription []byte           // the id of the request by which the client listens to changes of the tools
+	toldAt       int              // tools that were sent when the client was told that they have changed
 }
 
 // Exchange returns one more stream of the client.
@@ -105,8 +104,8 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 			return nil, reply
 		}
 	case "resources/read":
-		if result, ok := x.retrieveResource(ctx, params.said("uri")); ok {
-			return nil, resource(&o, result)
+		if reply, ok := x.retrieveResource(ctx, &o, params.said("uri")); ok {
+			return nil, reply
 		}
 	case "tasks/get", "tasks/result":
 		a.task = params.said("taskId")
@@ -128,8 +127,7 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 		return nil, answer(o, x.session.Refusal(Call{Tool: params.said("name")}, why))
 	}
 	tool := params.said("name")
-	own := x.session.callOf(tool)
-	own.by, own.owner = x.by, x.owner
+	own := x.owned(x.session.callOf(tool))
 	if result, ok := x.session.Answer(ctx, own, params.value("arguments")); ok {
 		return nil, answer(o, result)
 	}
@@ -141,7 +139,7 @@ func (x *Exchange) calls(ctx context.Context, a *asked, o, params *object) (forw
 	if a.call, changed, fault = x.session.chosen(params); fault != nil {
 		return nil, answer(o, x.session.Refusal(a.call, fault))
 	}
-	a.call.by, a.call.owner = x.by, x.owner
+	a.call = x.owned(a.call)
 	x.session.recordCall(&a.call, changed)
 	at, ok := o.span("params")
 	if !ok {
@@ -163,8 +161,7 @@ func (x *Exchange) Calls(tool string) bool {
 	if tool == "" || isOwn || s.closed() != nil || s.Denies(tool) || len(s.tools.known(tool).caller) > 0 {
 		return false
 	}
-	a := asked{method: "tools/call", call: s.callOf(tool)}
-	a.call.by, a.call.owner = x.by, x.owner
+	a := asked{method: "tools/call", call: x.owned(s.callOf(tool))}
 	s.recordCall(&a.call, []byte("{}"))
 	x.pending.put(anyID, a)
 	return true
@@ -177,15 +174,6 @@ func answer(request *object, result []byte) []byte {
 		return nil
 	}
 	return response(id, result)
-}
-
-// resource is a response with a resource, or the error that there is none (MCP).
-func resource(request *object, result []byte) []byte {
-	id := request.value("id")
-	if id == nil || result != nil {
-		return answer(request, result)
-	}
-	return failed(request, -32002, "Resource not found")
 }
 
 // unclear is the error response to a message that servers may read in several ways; nil for a

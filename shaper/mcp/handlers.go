@@ -80,7 +80,7 @@ func (x *Exchange) FromServer(ctx context.Context, msg []byte) []byte {
 func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 	o, ok := readBoth(msg, "result")
 	if !ok || !o.has("method") && !o.has("result") && !o.has("error") {
-		if list := x.brokenList(msg); list != nil {
+		if list := x.brokenList(ctx, msg); list != nil {
 			return list
 		}
 		return x.session.server.line(ctx, msg)
@@ -107,7 +107,7 @@ func (x *Exchange) fromServer(ctx context.Context, msg []byte) []byte {
 
 // brokenList is the error response in the place of a list of tools that cannot be read while
 // tools are limited. It is nil for any other message.
-func (x *Exchange) brokenList(msg []byte) []byte {
+func (x *Exchange) brokenList(ctx context.Context, msg []byte) []byte {
 	if !x.LimitsTools() {
 		return nil
 	}
@@ -115,8 +115,7 @@ func (x *Exchange) brokenList(msg []byte) []byte {
 	if r.Take(msg); r.Text() == nil {
 		return nil
 	}
-	a, _ := x.pending.take(r.Text())
-	if a.method != "tools/list" {
+	if x.takes(ctx, r.Text()).method != "tools/list" {
 		return nil
 	}
 	return Failure(r.Text(), "the list of tools cannot be read, and its tools are limited")

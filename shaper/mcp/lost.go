@@ -28,10 +28,7 @@ func (x *Exchange) Lost(fault string) []byte {
 			all = append(all, Failure(idOf(key), fault))
 		}
 	}
-	switch len(all) {
-	case 0:
-		return nil
-	case 1:
+	if len(all) == 1 {
 		return all[0]
 	}
 	return listOf(all)

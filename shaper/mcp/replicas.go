@@ -179,9 +179,7 @@ func (x *Exchange) recall(ctx context.Context, kind, name string) (a asked, know
 	f, known := shared.Recall(ctx, kind, shared.Own(name))
 	if known {
 		a = askedBy(f)
-		x.mu.Lock()
-		a.call.by, a.call.owner = x.by, x.owner
-		x.mu.Unlock()
+		a.call = x.owned(a.call)
 	}
 	return a, known
 }

@@ -59,8 +59,18 @@ func (x *Exchange) BelongsTo(kind, secret string) {
 // In a shared store it is valid at every replica, as long as the store keeps the result.
 func (x *Exchange) BelongsToUnknown(name string) {
 	if results := x.session.server.eng.Archive(); results != nil {
+		x.mu.Lock()
 		x.by, x.owner = new(results.ForUnknown(name)), name
+		x.mu.Unlock()
 	}
+}
+
+// owned returns a call as one of the client.
+func (x *Exchange) owned(c Call) Call {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	c.by, c.owner = x.by, x.owner
+	return c
 }
 
 // KnownBy returns the secret of an HTTP client: its authorization, or else its session. The
@@ -279,16 +289,18 @@ func pageBytes(most profiles.Budget) int {
 	return n
 }
 
-// retrieveResource answers resources/read of an archived result. ok is false for any other
-// URI, as in [Session.retrieve].
-func (x *Exchange) retrieveResource(ctx context.Context, uri string) (result []byte, ok bool) {
+// retrieveResource answers resources/read of an archived result: with it, or with an error (MCP).
+// ok is false for any other URI, as in [Session.retrieve].
+func (x *Exchange) retrieveResource(ctx context.Context, request *object, uri string) (reply []byte, ok bool) {
 	handle, isOurs := strings.CutPrefix(uri, resourceURI)
 	if !isOurs || x.session.server.eng.Archive() == nil {
 		return nil, false
 	}
 	page, err := x.pageAt(ctx, handle)
-	if err != nil {
-		return nil, x.session.tools.offers()
+	if errors.Is(err, errStore) {
+		return failed(request, -32603, err.Error()), x.session.tools.offers()
+	} else if err != nil {
+		return failed(request, -32002, "Resource not found"), x.session.tools.offers()
 	}
 	part := func(kind string, text []byte) []byte {
 		out := append(scan.AppendQuote([]byte(`{"uri":`), []byte(uri)), `,"mimeType":"`+kind+`","text":`...)
@@ -298,7 +310,7 @@ func (x *Exchange) retrieveResource(ctx context.Context, uri string) (result []b
 	if page.Pages > 1 { // each is no document by itself
 		parts = [][]byte{part("text/plain", []byte(page.Head)), part("text/plain", page.Text)}
 	}
-	return append(append([]byte(`{"contents":`), listOf(parts)...), '}'), true
+	return answer(request, append(append([]byte(`{"contents":`), listOf(parts)...), '}')), true
 }
 
 // pageAt is the page that the end of a URI names.
@@ -314,7 +326,7 @@ func (x *Exchange) pageAt(ctx context.Context, end string) (page archive.Page, e
 			return page, err
 		}
 	}
-	return x.session.page(ctx, Call{by: x.by, owner: x.owner}, ask)
+	return x.session.page(ctx, x.owned(Call{}), ask)
 }
 
 // templates adds the template of archived results to the last page of the resource templates.

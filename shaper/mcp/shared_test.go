@@ -54,6 +54,9 @@ func TestRetrieveAtAnotherReplica(t *testing.T) {
 		if got := next.retrieve(ask).Get("content.0.text").Str; got != "Error executing tool: what is kept cannot be read now: ask again later" {
 			t.Errorf("%s: %s", name, got)
 		}
+		if got := next.ask("resources/read", `{"uri":"shape://archive/`+handle+`"}`).Get("error"); got.Get("code").Int() != -32603 || !strings.Contains(got.Raw, "ask again later") {
+			t.Errorf("%s: %s", name, got)
+		}
 		if got := one.call("t", longResult); strings.Contains(got.Raw, "… +") || got.Get(metaPath).Exists() {
 			t.Errorf("%s: %s", name, got)
 		}

@@ -50,7 +50,7 @@ const mostTold = 1 << 12
 // views.
 func (s *Server) tell(name string, o *object, views bool) *told {
 	data := views && hasView(o)
-	key := s.Name() + "\x00" + strconv.FormatBool(data) + strconv.FormatUint(s.eng.Profiles().Generation(), 10) + "\x00" + string(o.text)
+	key := s.Name() + "\x00" + strconv.FormatBool(data) + "\x00" + string(o.text)
 	s.mu.Lock()
 	known := s.told[key]
 	s.mu.Unlock()

@@ -77,31 +77,31 @@ func sumOf(g *kfake.GroupInfo) (sum int64) {
 	return sum
 }
 
-// read returns the values of the topic out by partition, after there are at least n.
+// read returns the values of the topic out by partition, after there are n different ones.
 func (c cluster) read(n int) map[int32][]string {
 	c.t.Helper()
-	client, all := c.client(kgo.ConsumeTopics("out")), map[int32][]string{}
+	client, all, seen := c.client(kgo.ConsumeTopics("out")), map[int32][]string{}, map[string]bool{}
 	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
 	defer cancel()
-	for count := 0; count < n; {
+	for len(seen) < n {
 		fetches := client.PollFetches(ctx)
 		if err := ctx.Err(); err != nil {
-			c.t.Fatalf("%d of %d records: %v", count, n, err)
+			c.t.Fatalf("%d of %d records: %v", len(seen), n, err)
 		}
 		fetches.EachRecord(func(r *kgo.Record) {
 			all[r.Partition] = append(all[r.Partition], string(r.Value))
-			count++
+			seen[string(r.Value)] = true
 		})
 	}
 	return all
 }
 
 // member runs a stream that copies from in to out. It returns a function that ends it.
-func (c cluster) member(fields string) (stop func()) {
+func (c cluster) member() (stop func()) {
 	c.t.Helper()
 	b := service.NewStreamBuilder()
 	err := errors.Join(
-		b.AddInputYAML(fmt.Sprintf(`shape_kafka: {seed_brokers: %s, topics: [in], consumer_group: g, commit_period: 100ms, batch_size: 10%s}`, c.seeds(), fields)),
+		b.AddInputYAML(fmt.Sprintf(`shape_kafka: {seed_brokers: %s, topics: [in], consumer_group: g, commit_period: 100ms, batch_size: 10}`, c.seeds())),
 		b.AddOutputYAML(fmt.Sprintf(`shape_kafka: {seed_brokers: %s, topic: out, key: '${! @kafka_key }', headers: {include_prefixes: [tool]}}`, c.seeds())),
 		b.SetLoggerYAML("level: OFF"))
 	if err != nil {
@@ -141,45 +141,46 @@ func distinct(t *testing.T, all map[int32][]string) int {
 	return len(seen)
 }
 
+// copied ends a member after the offsets of 3,000 records are committed, and checks that each of
+// them came out.
+func (c cluster) copied(stop func()) {
+	c.t.Helper()
+	c.committed(3000)
+	stop()
+	if n := distinct(c.t, c.read(3000)); n != 3000 {
+		c.t.Errorf("%d different records", n)
+	}
+}
+
 func TestThreePartitions(t *testing.T) {
 	c := newCluster(t)
 	c.produce(0, 3000)
-	stop := c.member("")
-	all := c.read(3000)
-	if n := distinct(t, all); n != 3000 {
-		t.Errorf("%d different records", n)
-	}
-	c.committed(3000)
-	stop()
+	c.copied(c.member())
 }
 
 // A member joins and another one leaves while records come: none is lost.
 func TestRebalance(t *testing.T) {
 	c := newCluster(t)
-	first := c.member("")
+	first := c.member()
 	if _, err := c.WaitGroupStable(t.Context(), "g", 1); err != nil {
 		t.Fatal(err)
 	}
 	c.produce(0, 1000)
-	second := c.member("")
+	second := c.member()
 	if _, err := c.WaitGroupStable(t.Context(), "g", 2); err != nil {
 		t.Fatal(err)
 	}
 	c.produce(1000, 2000)
 	first()
 	c.produce(2000, 3000)
-	c.committed(3000)
-	second()
-	if n := distinct(t, c.read(3000)); n != 3000 {
-		t.Errorf("%d different records", n)
-	}
+	c.copied(second)
 }
 
 // A broker stops while records come: none is lost.
 func TestBrokerStops(t *testing.T) {
 	c := newCluster(t)
 	c.produce(0, 1000)
-	stop := c.member("")
+	stop := c.member()
 	c.read(300)
 	if err := c.RemoveNode(c.LeaderFor("in", 1)); err != nil {
 		t.Fatal(err)
@@ -189,11 +190,16 @@ func TestBrokerStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.produce(2000, 3000)
-	c.committed(3000)
-	stop()
-	if n := distinct(t, c.read(3000)); n != 3000 {
-		t.Errorf("%d different records", n)
+	c.copied(stop)
+}
+
+// inputOf returns an input with fields, given as YAML.
+func inputOf(fields string) (*input, error) {
+	conf, err := inputSpec().ParseYAML(fields, nil)
+	if err != nil {
+		return nil, err
 	}
+	return newInput(conf, service.MockResources().Logger())
 }
 
 // An offset is committed after the output has acknowledged all records up to it.
@@ -202,11 +208,7 @@ func TestCommitAfterAck(t *testing.T) {
 	c.produce(0, 9)
 	open := func() *input {
 		t.Helper()
-		conf, err := inputSpec().ParseYAML(fmt.Sprintf(`{seed_brokers: %s, topics: [in], consumer_group: g, batch_size: 3}`, c.seeds()), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in, err := newInput(conf, service.MockResources().Logger())
+		in, err := inputOf(fmt.Sprintf(`{seed_brokers: %s, topics: [in], consumer_group: g, batch_size: 3}`, c.seeds()))
 		if err == nil {
 			err = in.Connect(t.Context())
 		}
@@ -302,11 +304,7 @@ func TestUnwrittenRecords(t *testing.T) {
 func TestSASL(t *testing.T) {
 	c := newCluster(t, kfake.EnableSASL(), kfake.Superuser("SCRAM-SHA-256", "u", "p"))
 	for password, ok := range map[string]bool{"p": true, "q": false} {
-		conf, err := inputSpec().ParseYAML(fmt.Sprintf(`{seed_brokers: %s, topics: [in], consumer_group: g, sasl: {mechanism: SCRAM-SHA-256, user: u, password: %s}}`, c.seeds(), password), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in, err := newInput(conf, service.MockResources().Logger())
+		in, err := inputOf(fmt.Sprintf(`{seed_brokers: %s, topics: [in], consumer_group: g, sasl: {mechanism: SCRAM-SHA-256, user: u, password: %s}}`, c.seeds(), password))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -326,11 +324,7 @@ func TestRefusedConnections(t *testing.T) {
 		"topics: [in], consumer_group: g, sasl: {user: u}":               "sasl: ",
 		"topics: [in], consumer_group: g, sasl: {mechanism: x, user: u}": "sasl: ",
 	} {
-		conf, err := inputSpec().ParseYAML("{seed_brokers: ['127.0.0.1:1'], "+fields+"}", nil)
-		if err == nil {
-			_, err = newInput(conf, nil)
-		}
-		if err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := inputOf("{seed_brokers: ['127.0.0.1:1'], " + fields + "}"); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", fields, err)
 		}
 	}

@@ -196,7 +196,7 @@ func labelTool(out *service.Message, req shaper.Request) {
 
 // tell sets the other metadata of a shaped message, and counts it.
 func (p *processor) tell(out *service.Message, body []byte, res shaper.Result) {
-	tool, outcome := shaper.EntryOf(res.Report.Applied), outcomeOf(&res.Report)
+	tool, outcome := shaper.EntryOf(res.Report.Applied), string(shaper.OutcomeOf(&res.Report, nil))
 	out.MetaSetMut(metaBytesIn, len(body))
 	out.MetaSetMut(metaBytesOut, len(res.Body))
 	out.MetaSetMut(metaProfile, res.Report.Profile)
@@ -226,16 +226,6 @@ func tokensOf(body []byte) int {
 		return tokens.Estimate{}.Count(body)
 	}
 	return read.Text.Tokens
-}
-
-func outcomeOf(r *shaper.Report) string {
-	switch {
-	case r.Unshaped != nil:
-		return string(shaper.OutcomeUnshaped)
-	case r.Fit.Over:
-		return string(shaper.OutcomeOverBudget)
-	}
-	return string(shaper.OutcomeShaped)
 }
 
 // reasonOf returns a word of a fixed set.

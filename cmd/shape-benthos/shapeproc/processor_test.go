@@ -342,15 +342,7 @@ func TestDetectorsAndTexts(t *testing.T) {
 // The configuration is followed while the stream runs, and a broken one leaves the last in force.
 func TestStreamFollowsTheConfiguration(t *testing.T) {
 	path := configured(t, `{"privacy":{"drop":["a"]}}`)
-	conf, err := specOf(t, fmt.Sprintf("config: %q", path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := newProcessor(conf, service.MockResources())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close(t.Context())
+	p := processorOf(t, path)
 	hold := func(want string, good bool) {
 		t.Helper()
 		if err := p.engine.watcher.Reload(t.Context()); (err == nil) != good {
@@ -378,16 +370,11 @@ func TestStreamFollowsTheConfiguration(t *testing.T) {
 	hold(`{"a":1,"b":2}`, true)
 }
 
-// specOf parses the fields of the processor shape.
-func specOf(t *testing.T, yaml string) (*service.ParsedConfig, error) {
+// processorOf returns a processor shape with a configuration.
+func processorOf(t *testing.T, path string) *processor {
 	t.Helper()
 	t.Setenv("HOME", t.TempDir())
-	return shapeSpec().ParseYAML(yaml, nil)
-}
-
-// A batch ends early only with its context.
-func TestContextEnds(t *testing.T) {
-	conf, err := specOf(t, fmt.Sprintf("config: %q", configured(t, `{}`)))
+	conf, err := shapeSpec().ParseYAML(fmt.Sprintf("config: %q", path), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -395,7 +382,13 @@ func TestContextEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.Close(t.Context())
+	t.Cleanup(func() { p.Close(context.Background()) })
+	return p
+}
+
+// A batch ends early only with its context.
+func TestContextEnds(t *testing.T) {
+	p := processorOf(t, configured(t, `{}`))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if out, err := p.ProcessBatch(ctx, service.MessageBatch{service.NewMessage([]byte(`{}`))}); err != context.Canceled || out != nil {

@@ -50,7 +50,8 @@ func random(rng *rand.Rand, v pcommon.Value, depth int) {
 	}
 }
 
-// A value comes out as the engine writes its JSON, if that stands in a string. A value that no rule meets stays as it is, with its types.
+// A value comes out as the engine writes its JSON, if that stands in a string. A value that no
+// rule meets stays as it is, with its types.
 func TestLawEqualsTheEngine(t *testing.T) {
 	r := newRig(t, lawRules, nil)
 	set, err := config.Parse("rules.json", []byte(lawRules))

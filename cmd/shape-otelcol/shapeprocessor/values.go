@@ -190,8 +190,13 @@ func merge(v pcommon.Value, out gjson.Result) {
 		for name, member := range v.Map().All() {
 			merge(member, members[valid(name)])
 		}
-	case v.Type() == pcommon.ValueTypeSlice && out.IsArray() && v.Slice().Len() == len(out.Array()):
-		for i, element := range out.Array() {
+	case v.Type() == pcommon.ValueTypeSlice && out.IsArray():
+		elements := out.Array()
+		if len(elements) != v.Slice().Len() {
+			assign(v, out)
+			return
+		}
+		for i, element := range elements {
 			merge(v.Slice().At(i), element)
 		}
 	default:

@@ -77,9 +77,12 @@ func ExcerptAt(name string, line, column int) Excerpt {
 			n++
 		}
 	}
-	text = regexp.MustCompile(`://[^"\n]*[@?][^"\n]*`).ReplaceAllFunc(text, func(url []byte) []byte {
-		return append([]byte("://"), bytes.Repeat([]byte("*"), len(url)-len("://"))...)
-	})
+	urls := regexp.MustCompile(`:\\?/\\?/((?:\\.|[^"\n])*)`) // JSON may escape the slashes
+	for _, at := range urls.FindAllSubmatchIndex(text, -1) {
+		if rest := text[at[2]:at[3]]; bytes.ContainsAny(rest, `@?\`) {
+			copy(rest, bytes.Repeat([]byte("*"), len(rest)))
+		}
+	}
 	return ExcerptOf(text, offset+column-1)
 }
 

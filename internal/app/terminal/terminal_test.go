@@ -33,6 +33,9 @@ func TestExcerptOfURL(t *testing.T) {
 		`{"url": "redis://u:canary@h" "x": 1}`: `{"url": "redis://********`,
 		`{"url": "redis://h?p=canary", "x"}`:   `{"url": "redis://********`,
 		`{"url": "r://:a canary@h`:             `{"url": "r://***********`,
+		`{"url": "r:\/\/u:canary@h", "x": 1}`:  `{"url": "r:\/\/**********`,
+		`{"url": "r://u:\"canary@h", "x": 1}`:  `{"url": "r://************`,
+		`{"url": "r://u:canary\u0040h", "x"}`:  `{"url": "r://************`,
 		`{"url": "https://host/path", "x": 1}`: `{"url": "https://host/pat`,
 	} {
 		if err := os.WriteFile(file, []byte("{\n"+line+"\n"), 0o600); err != nil {

@@ -33,16 +33,16 @@ type Archive struct {
 // IsShared reports whether the store is one that machines share: redis or blob.
 func (a Archive) IsShared() bool { return a.Store == "redis" || a.Store == "blob" }
 
-// Place names the store for a reader: the directory, the name of a store without one, or the
-// URL without its user, password and query.
+// Place names the store for a reader: the directory, or the URL without its user, password and
+// query. A store in memory has only its name.
 func (a Archive) Place() string {
 	switch {
-	case a.Path != "":
+	case a.Store == "directory":
 		return a.Path
-	case a.URL == "":
-		return a.Store
+	case a.IsShared():
+		return Redact(a.URL)
 	}
-	return Redact(a.URL)
+	return a.Store
 }
 
 // Redact returns the scheme, host and path of a URL; "…" for a text that is no URL. A "/" in a

@@ -22,10 +22,13 @@ import (
 	_ "gocloud.dev/blob/s3blob"    // s3://
 	"gocloud.dev/gcerrors"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
-func init() { archive.Register("blob", Open) }
+func init() {
+	archive.Register("blob", func(s archive.Settings) (archive.Store, error) { return open(s, time.Now) })
+}
 
 // usualPrefix begins the names of objects by default.
 const usualPrefix = "shape/a1/"
@@ -37,9 +40,6 @@ const callTime = 10 * time.Second
 // tenth part of the age of documents.
 const maxSkew = 10
 
-// sealBytes bounds the bytes that a seal adds to a document.
-const sealBytes = 256
-
 // store is a store in a bucket.
 type store struct {
 	bucket *blob.Bucket
@@ -50,17 +50,9 @@ type store struct {
 	now    func() time.Time
 }
 
-// Open opens the bucket of s.URL. It writes, reads and deletes one object. It fails if a step
+// open opens the bucket of s.URL. It writes, reads and deletes one object. It fails if a step
 // fails, or if the bucket hides that the object is gone. It also fails if the clock of the bucket
 // differs from that of this machine by a tenth of the age of documents.
-func Open(s archive.Settings) (archive.Store, error) {
-	b, err := open(s, time.Now)
-	if err != nil {
-		return nil, err
-	}
-	return b, nil
-}
-
 func open(s archive.Settings, now func() time.Time) (*store, error) {
 	at, err := address(s.URL)
 	if err != nil {
@@ -119,8 +111,8 @@ func isOdd(r rune) bool {
 
 // probe checks the rights to the bucket and its clock by an object of its own.
 func (b *store) probe(ctx context.Context) (err error) {
-	key := b.prefix + "probe-" + rand.Text()
-	want := []byte(key)
+	id := rand.Text()
+	key, want := b.prefix+"probe-"+id, []byte(id)
 	if err := b.write(ctx, key, want); err != nil {
 		return b.fault("write an object", err)
 	}
@@ -167,7 +159,7 @@ func (b *store) Get(ctx context.Context, h archive.Handle) ([]byte, error) {
 		return nil, archive.ErrUnknown
 	case err != nil:
 		return nil, b.fault("read an object", err)
-	case b.isOver(put):
+	case b.limits.IsOver(b.now(), put):
 		return nil, archive.ErrUnknown
 	}
 	return document, nil
@@ -182,17 +174,13 @@ func (b *store) read(ctx context.Context, key string) (text []byte, put time.Tim
 		return nil, put, err
 	}
 	defer r.Close()
-	if r.Size() > b.limits.Bytes+sealBytes {
+	if r.Size() > b.limits.Bytes {
 		return nil, put, errLarge
 	}
 	text = make([]byte, r.Size())
 	_, err = io.ReadFull(r, text)
 	return text, r.ModTime(), err
 }
-
-// isOver reports whether an object of a time is too old. One from further in the future than it
-// could live was put under another clock.
-func (b *store) isOver(put time.Time) bool { return b.now().Sub(put).Abs() >= b.limits.Age }
 
 func (b *store) Stat(ctx context.Context) (stat archive.Stat, err error) {
 	ctx, cancel := context.WithTimeout(ctx, b.time)
@@ -206,7 +194,7 @@ func (b *store) Stat(ctx context.Context) (stat archive.Stat, err error) {
 		if err != nil {
 			return archive.Stat{}, b.fault("list the objects", err)
 		}
-		if archive.Handle(path.Base(o.Key)).IsValid() && !b.isOver(o.ModTime) {
+		if archive.Handle(path.Base(o.Key)).IsValid() && !b.limits.IsOver(b.now(), o.ModTime) {
 			stat.Documents++
 			stat.Bytes += o.Size
 		}
@@ -275,5 +263,5 @@ func innermost(err error) string {
 		err = inner
 	}
 	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line[:min(len(line), maxReason)]
+	return words.Shorten(line, maxReason)
 }

@@ -11,16 +11,17 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
@@ -91,7 +92,7 @@ func TestKinds(t *testing.T) {
 			if _, err := b.Get(ctx, anHandle); err != archive.ErrUnknown {
 				t.Errorf("before a Put: %v", err)
 			}
-			large := bytes.Repeat([]byte("x"), 1<<20+sealBytes)
+			large := bytes.Repeat([]byte("x"), 1<<20)
 			for _, document := range [][]byte{[]byte("one"), large, nil, []byte("two")} {
 				if err := b.Put(ctx, anHandle, document); err != nil {
 					t.Fatal(err)
@@ -196,11 +197,18 @@ func TestFaults(t *testing.T) {
 				s3.deny = func(*http.Request) bool { return false }
 			}
 			s3.clock.moved.Store(int64(c.moved))
-			_, err := Open(c.s)
+			_, err := open(c.s, time.Now)
 			if err == nil || err.Error() != c.want {
 				t.Errorf("%v\nwant %s", err, c.want)
 			}
 		})
+	}
+}
+
+// The words of an SDK are cut between two characters.
+func TestLongReason(t *testing.T) {
+	if text := innermost(errors.New("x" + strings.Repeat("é", maxReason))); len(text) > maxReason || !utf8.ValidString(text) {
+		t.Errorf("%d bytes: %q", len(text), text)
 	}
 }
 
@@ -317,11 +325,8 @@ func TestMemory(t *testing.T) {
 			if h == "" {
 				h, _ = results.Keep(t.Context(), document)
 			}
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			err := call()
-			runtime.ReadMemStats(&after)
-			if n := after.TotalAlloc - before.TotalAlloc; err != nil || n > 3*uint64(len(document)) {
+			var err error
+			if n := testkit.Allocated(func() { err = call() }); err != nil || n > 3*len(document) {
 				t.Errorf("%s: to %s %d bytes takes %d: %v", url, what, len(document), n, err)
 			}
 		}

@@ -10,11 +10,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
@@ -204,14 +204,11 @@ func TestMemory(t *testing.T) {
 	document := bytes.Repeat([]byte("0123456789abcdef"), 1<<19) // 8 MiB
 	var h archive.Handle
 	allocated := func(what string, run func() error) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		err := run()
-		runtime.ReadMemStats(&after)
+		var err error
+		times := float64(testkit.Allocated(func() { err = run() })) / float64(len(document))
 		if err != nil {
 			t.Fatal(err)
 		}
-		times := float64(after.TotalAlloc-before.TotalAlloc) / float64(len(document))
 		t.Logf("%s allocates %.2f times the document", what, times)
 		if times > 2.1 {
 			t.Errorf("%s allocates %.2f times the document", what, times)

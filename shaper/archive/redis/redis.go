@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/logging"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
 )
 
@@ -27,7 +29,6 @@ const (
 	probeAge      = 10 * time.Second
 	probeValue    = "shape"
 	scanned       = 1000 // keys that one step of Stat asks for
-	overhead      = 64   // bytes that a sealed value may have beside the document
 	mostError     = 160  // bytes of an error of the server
 )
 
@@ -50,10 +51,7 @@ func open(s archive.Settings) (archive.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &store{client: client, prefix: s.Prefix, limits: s.Limits, wait: s.Wait, time: callTime}
-	if r.prefix == "" {
-		r.prefix = defaultPrefix
-	}
+	r := &store{client: client, prefix: cmp.Or(s.Prefix, defaultPrefix), limits: s.Limits, wait: s.Wait, time: callTime}
 	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
 	if err = r.probe(ctx); err == nil {
@@ -199,7 +197,7 @@ func (r *store) Get(ctx context.Context, h archive.Handle) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.time)
 	defer cancel()
 	// GETRANGE bounds a value that is not ours; it is empty for a missing one.
-	value, err := r.client.GetRange(ctx, r.prefix+string(h), 0, r.limits.Bytes+overhead-1).Bytes()
+	value, err := r.client.GetRange(ctx, r.prefix+string(h), 0, r.limits.Bytes-1).Bytes()
 	switch {
 	case err != nil:
 		return nil, plain(err)
@@ -257,8 +255,8 @@ var globEscape = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`,
 
 func (r *store) Close() error { return r.client.Close() }
 
-// plain returns an error in plain words that shows no argument of a command: servers repeat them in the error
-// for an unknown command.
+// plain returns an error in plain words that shows no argument of a command: servers repeat them
+// in the error for an unknown command.
 func plain(err error) error {
 	if err == nil {
 		return nil
@@ -273,7 +271,7 @@ func plain(err error) error {
 		return err
 	}
 	text, _, _ := strings.Cut(err.Error(), ", with args")
-	text = strings.ToValidUTF8(text[:min(len(text), mostError)], "")
+	text = words.Shorten(strings.ToValidUTF8(text, ""), mostError)
 	return errors.New(strings.Map(func(c rune) rune {
 		if c < ' ' {
 			return ' '

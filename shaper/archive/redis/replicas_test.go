@@ -91,12 +91,10 @@ func killReplicas(t *testing.T, replicas int, url string) {
 	settings := archive.Settings{URL: url, KeyFile: keyFile(t, "7", "8")}
 	const handles = 10_000
 	var (
-		mutex   sync.Mutex
-		told    []toldHandle
+		came    = make(chan toldHandle)
 		running = make([]*exec.Cmd, replicas)
 		readers sync.WaitGroup
 		next    int
-		kills   int
 	)
 	start := func(i int) {
 		cmd := exec.Command(os.Args[0])
@@ -116,9 +114,7 @@ func killReplicas(t *testing.T, replicas int, url string) {
 				if n, _ := fmt.Sscan(lines.Text(), &one.number, &one.handle); n != 2 || !one.handle.IsValid() {
 					continue // torn by the kill
 				}
-				mutex.Lock()
-				told = append(told, one)
-				mutex.Unlock()
+				came <- one
 			}
 		})
 	}
@@ -129,24 +125,35 @@ func killReplicas(t *testing.T, replicas int, url string) {
 	for i := range running {
 		start(i)
 	}
-	seen := 0
-	await(t, "10,000 handles", func() bool {
-		mutex.Lock()
-		n := len(told)
-		mutex.Unlock()
-		if n > seen+200 { // each has told some since the last kill
+	var told []toldHandle
+	kills, seen := 0, 0
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for len(told) < handles {
+		select {
+		case one := <-came:
+			told = append(told, one)
+		case <-ctx.Done():
+			t.Fatalf("%d handles in a minute", len(told))
+		}
+		if len(told) > seen+200 { // each has told some since the last kill
 			i := rand.IntN(replicas)
 			kill(i)
 			start(i)
 			kills++
-			seen = n
+			seen = len(told)
 		}
-		return n >= handles
-	})
+	}
 	for i := range running {
 		kill(i)
 	}
-	readers.Wait()
+	go func() {
+		readers.Wait()
+		close(came)
+	}()
+	for one := range came {
+		told = append(told, one)
+	}
 	another := opened(t, settings)
 	lost, foreign := 0, 0
 	for _, one := range told {

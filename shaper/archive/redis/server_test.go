@@ -94,17 +94,12 @@ func (s *server) kill() {
 // url is the URL of the socket.
 func (s *server) url() string { return "unix://" + s.name }
 
-// client connects to the server with an own client.
-func (s *server) client() *goredis.Client {
-	c := goredis.NewClient(&goredis.Options{Network: "unix", Addr: s.name})
-	s.t.Cleanup(func() { c.Close() })
-	return c
-}
-
-// do sends a command to the server.
+// do sends a command to the server, over a connection of its own.
 func (s *server) do(args ...any) any {
 	s.t.Helper()
-	reply, err := s.client().Do(context.Background(), args...).Result()
+	client := goredis.NewClient(&goredis.Options{Network: "unix", Addr: s.name})
+	defer client.Close()
+	reply, err := client.Do(context.Background(), args...).Result()
 	if err != nil {
 		s.t.Fatalf("%v: %v", args, err)
 	}

@@ -38,11 +38,11 @@ type headParams struct {
 // readHeads reads a message or a batch. It returns nil for a text that is no JSON. A member of
 // another kind than usual stays empty.
 func readHeads(text []byte) []head {
-	all := make([]head, 1)
-	if all[0].read(text) {
-		return all
+	var one head
+	if one.read(text) {
+		return []head{one}
 	}
-	all[0] = head{}
+	all := make([]head, 1)
 	into := any(&all[0])
 	if bytes.HasPrefix(text, []byte("[")) {
 		into = &all

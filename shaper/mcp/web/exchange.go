@@ -13,10 +13,12 @@ import (
 
 // Exchange is one request of a client with its response, for a program that carries the bytes
 // itself. An example is a filter that a gateway asks about each part of a message. Messages and
-// headers get the treatment of a [Proxy]. Three things differ:
+// headers get the treatment of a [Proxy]. Four things differ:
 //
 //   - The login of a client is the gateway's: Authorization passes, and so does status 401.
-//   - Without a hiding rule redirections pass, and so do bodies in other codings than gzip.
+//   - All headers of a request pass but Accept-Encoding. Last-Event-ID becomes that of the server.
+//   - Without a hiding rule redirections and Set-Cookie pass, and so do bodies in other codings
+//     than gzip.
 //   - A body in gzip is decoded.
 //
 // An Exchange belongs to one goroutine.
@@ -59,25 +61,18 @@ func WithoutClientNames() Option { return func(p *Proxy) { p.nameless = true } }
 // itself if nothing changes. An answer that is not nil is for the client, and the server gets
 // nothing.
 func (p *Proxy) Begin(r *http.Request, body []byte) (x *Exchange, forward []byte, instead *Answer) {
-	if id := r.Header.Get(remote.LastEventHeader); id != "" {
-		r.Header.Set(remote.LastEventHeader, p.ids.open(id))
-	}
+	p.ids.openIn(r.Header)
 	r.Header.Del("Accept-Encoding")
 	if r.Method != http.MethodPost {
 		return p.carry(r, p.listening(r)), nil, nil
 	}
-	x = p.carry(r, p.turn(r, body))
-	if r.Header.Get("Content-Encoding") != "" {
-		return x, nil, refused(http.StatusUnsupportedMediaType, noCoding)
+	load := &load{of: p.memory}
+	if refusal := p.unfit(r, body, load); refusal != nil {
+		return p.carry(r, &turn{load: load}), nil, refusal
 	}
+	x = p.carry(r, p.turn(r, body, load))
 	if body == nil {
 		body = []byte{}
-	}
-	if len(body) > p.server.Limit() {
-		return x, nil, refused(http.StatusRequestEntityTooLarge, tooLong(int64(p.server.Limit())))
-	}
-	if err := x.turn.load.hold(requestCopies * int64(len(body))); err != nil {
-		return x, nil, x.refusal(err)
 	}
 	forward, reply := x.turn.exchange.FromClient(r.Context(), body)
 	switch {
@@ -90,10 +85,28 @@ func (p *Proxy) Begin(r *http.Request, body []byte) (x *Exchange, forward []byte
 	return x, forward, nil
 }
 
+// unfit refuses a request that is not read, as [Proxy.post] does. The load holds its body.
+func (p *Proxy) unfit(r *http.Request, body []byte, l *load) *Answer {
+	if r.Header.Get("Content-Encoding") != "" {
+		return refused(http.StatusUnsupportedMediaType, noCoding)
+	}
+	if limit := p.server.Limit(); len(body) > limit {
+		return refused(http.StatusRequestEntityTooLarge, tooLong(int64(limit)))
+	}
+	switch err := l.hold(requestCopies * int64(len(body))); err {
+	case nil:
+		return nil
+	case errBusy:
+		return refused(http.StatusServiceUnavailable, err.Error())
+	default:
+		return refused(http.StatusRequestEntityTooLarge, err.Error())
+	}
+}
+
 // BeginUnseen takes a tools/call by its headers alone. It returns nil if the body is needed
 // ([mcp.Exchange.Calls]). Rules for clients by their names do not act.
 func (p *Proxy) BeginUnseen(r *http.Request, tool string) *Exchange {
-	x := p.carry(r, p.turn(r, nil))
+	x := p.carry(r, p.turn(r, nil, &load{of: p.memory}))
 	if !x.turn.exchange.Calls(tool) {
 		x.Close()
 		return nil
@@ -107,7 +120,7 @@ func (p *Proxy) BeginUnseen(r *http.Request, tool string) *Exchange {
 func (p *Proxy) BeginUnknown(ctx context.Context) *Exchange {
 	r, _ := http.NewRequestWithContext(ctx, http.MethodPost, "/", nil)
 	client := newSession(p.server)
-	x := p.carry(r, &turn{session: client, exchange: client.client.Exchange()})
+	x := p.carry(r, &turn{load: &load{of: p.memory}, session: client, exchange: client.client.Exchange()})
 	if x.turn.exchange.LimitsTools() {
 		x.Close()
 		return nil
@@ -117,7 +130,6 @@ func (p *Proxy) BeginUnknown(ctx context.Context) *Exchange {
 
 func (p *Proxy) carry(r *http.Request, t *turn) *Exchange {
 	ctx, gone := context.WithCancel(context.WithValue(r.Context(), turnKey{}, t))
-	t.load = &load{of: p.memory}
 	return &Exchange{
 		proxy: p, turn: t, gone: gone, done: make(chan struct{}),
 		parts: &parts{next: make(chan part), wants: make(chan struct{}), closed: make(chan struct{}), gone: ctx.Done()},
@@ -217,8 +229,6 @@ func (x *Exchange) refusal(err error) *Answer {
 	status := http.StatusBadGateway
 	if isBusy {
 		status = http.StatusServiceUnavailable
-	} else if err == errLarge {
-		status = http.StatusRequestEntityTooLarge
 	}
 	return &Answer{status, x.turn.lost(why), why}
 }

@@ -138,7 +138,8 @@ func TestExchangeAnswers(t *testing.T) {
 		"no message":     {http.MethodPost, "", "", 0},
 		"no post":        {http.MethodGet, "", "", 0},
 	} {
-		p := carrying(t, web.WithMemory(16_000))
+		fails := web.WithFailures(func(f web.Failure) { t.Errorf("%s: the server failed: %v", name, f) })
+		p := carrying(t, web.WithMemory(16_000), fails)
 		r, body := requestOf(t, c.method, c.body, c.header)
 		x, _, instead := p.Begin(r, body)
 		x.Close()
@@ -236,6 +237,17 @@ func TestExchangeIsAProxy(t *testing.T) {
 				t.Fatalf("cut at %d: %q, want %q", i, got, proxied)
 			}
 		}
+	}
+}
+
+// An event that does not pass leaves a client no id to fetch the rest by, so that its call fails.
+func TestExchangeAfterLongEvent(t *testing.T) {
+	r, body := requestOf(t, http.MethodPost, secretCall, "Mcp-Session-Id: s")
+	x, _, _ := carrying(t).Begin(r, body)
+	t.Cleanup(x.Close)
+	got := gives(t, x, "text/event-stream", "id: 1\ndata: {\"method\":\""+strings.Repeat("s3cret", 2000)+"\"}\n\n")
+	if !strings.HasPrefix(got, `data: {"jsonrpc":"2.0","id":1,"error":`) || strings.Contains(got, "s3cret") {
+		t.Error(got)
 	}
 }
 

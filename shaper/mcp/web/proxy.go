@@ -22,6 +22,7 @@ import (
 type Proxy struct {
 	server   *mcp.Server
 	upstream *url.URL
+	name     string // of the server among replicas
 	gate     gate
 	header   http.Header
 	sessions *clients.Recent[*session]
@@ -59,7 +60,8 @@ func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 	server := mcp.ServerOf(eng)
 	upstream = cmp.Or(upstream, &url.URL{})
 	p := &Proxy{server: server, upstream: upstream, gate: gate{hosts: map[string]bool{}}}
-	key, isReplica := server.ReplicaKey(upstream.String())
+	p.name = upstream.String()
+	key, isReplica := server.ReplicaKey(p.name)
 	p.ids, p.isReplica = newEventIDs(key), isReplica
 	p.sessions = clients.New(mostSessions, func() *session { return newSession(server) })
 	p.forward = &httputil.ReverseProxy{
@@ -148,9 +150,7 @@ func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	for _, name := range []string{"Cookie", "Accept-Encoding", "Connection", "Upgrade", TokenHeader} {
 		r.Out.Header.Del(name)
 	}
-	if id := r.Out.Header.Get(remote.LastEventHeader); id != "" {
-		r.Out.Header.Set(remote.LastEventHeader, p.ids.open(id))
-	}
+	p.ids.openIn(r.Out.Header)
 	for name, values := range p.header {
 		r.Out.Header[http.CanonicalHeaderKey(name)] = values
 	}

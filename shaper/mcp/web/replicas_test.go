@@ -60,6 +60,8 @@ type fleet struct {
 	next     func() int // chooses the replica of the next request
 }
 
+const longFleet = 64 << 10 // bytes of a message that is looked at
+
 // newFleet puts replicas in front of a server. Their archive is shared.
 func newFleet(t *testing.T, spec profiles.Spec, replicas int, upstream http.HandlerFunc) *fleet {
 	t.Helper()
@@ -82,7 +84,7 @@ func newFleet(t *testing.T, spec profiles.Spec, replicas int, upstream http.Hand
 		}
 		rules, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(results))
 		f.rules = append(f.rules, rules)
-		f.proxies = append(f.proxies, web.New(mcp.New(eng, mcp.WithName("s")), at))
+		f.proxies = append(f.proxies, web.New(mcp.New(eng, mcp.WithName("s"), mcp.WithLimit(longFleet)), at))
 	}
 	var turns atomic.Int64
 	f.next = func() int { return int(turns.Add(1)) % replicas }
@@ -372,6 +374,69 @@ func TestReplicasInTurn(t *testing.T) {
 		f.proxies[i].ListChanged()
 	}
 	hears(`data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
+}
+
+// A call whose stream broke after a long event is known at the next replica too.
+func TestReplicasAfterLongEvent(t *testing.T) {
+	const session = "Mcp-Session-Id: s"
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Budget: &profiles.Budget{MaxBytes: 1000}}}}
+	f := newFleet(t, spec, 2, byMethod(map[string]http.HandlerFunc{
+		"tools/call": answers(asEvents, "id: 1\ndata: "+strings.Repeat(" ", longFleet)+`{"method":"m"}`+"\n\n"),
+		"tools/list": answers(asJSON, listing),
+		"GET":        answers(asEvents, `data: {"id":1,"result":{"content":[{"type":"text","text":"`+strings.Repeat("word ", 1000)+`"}]}}`+"\n\n"),
+	}))
+	for range f.rules {
+		f.says(t, listsT, session)
+	}
+	if got := f.says(t, callT, session); len(got) < longFleet {
+		t.Error(got)
+	}
+	if got := all(t, f.ask(t, http.MethodGet, "", session, "Last-Event-ID: 1")); len(got) > 2000 || !strings.Contains(got, "… +") {
+		t.Error(got)
+	}
+}
+
+// A list of tools that cannot be read shows no denied tool, also if another replica was asked.
+func TestReplicasBrokenList(t *testing.T) {
+	const session = "Mcp-Session-Id: s"
+	f := newFleet(t, profiles.Spec{Global: profiles.Global{ToolList: &profiles.ToolList{Deny: []string{"denied"}}}}, 2, byMethod(map[string]http.HandlerFunc{
+		"tools/list": answers(asEvents, "id: 1\ndata:\n\n"),
+		"GET":        answers(asEvents, `data: {"id":1,"result":{"tools":[{"name":"denied"}]`+"\n\n"),
+	}))
+	f.says(t, listsT, session)
+	if got := all(t, f.ask(t, http.MethodGet, "", session, "Last-Event-ID: 1")); !strings.Contains(got, `"id":1,"error"`) || strings.Contains(got, "denied") {
+		t.Error(got)
+	}
+}
+
+// A client without an authorization and a session hears the result of its task from another
+// replica. No other client opens the handle of that result.
+func TestReplicasTaskOfUnknown(t *testing.T) {
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", Budget: &profiles.Budget{MaxBytes: 1000}}}}
+	f := newFleet(t, spec, 2, byMethod(map[string]http.HandlerFunc{
+		"tools/call": answers(asJSON, `{"id":1,"result":{"resultType":"task","taskId":"k"}}`),
+		"tools/list": answers(asJSON, listing),
+		"GET": answers(asEvents, `data: {"method":"notifications/tasks","params":{"taskId":"k","status":"completed","result":{"content":[{"type":"text","text":"`+
+			strings.Repeat("word ", 1000)+`"}]}}}`+"\n\n"),
+	}))
+	clients := []string{"User-Agent: one", "User-Agent: two"}
+	for _, client := range clients {
+		f.says(t, listsT, client)
+		f.says(t, listsT, client)
+	}
+	f.says(t, callT, clients[0])
+	heard := all(t, f.ask(t, http.MethodGet, "", clients[0]))
+	_, handle, _ := strings.Cut(heard, `"handle":"`)
+	handle, _, found := strings.Cut(handle, `"`)
+	if !found {
+		t.Fatal(heard)
+	}
+	for i, client := range clients {
+		got := f.says(t, `{"id":1,"method":"tools/call","params":{"name":"shape_retrieve","arguments":{"handle":"`+handle+`"}}}`, client)
+		if isKnown := !strings.Contains(got, "no result under this handle"); isKnown != (i == 0) {
+			t.Errorf("%s: %s", client, got)
+		}
+	}
 }
 
 // While the store fails clients are answered, and nothing is cut. A list that was told meanwhile

@@ -93,7 +93,7 @@ func (p *Proxy) whole(res *http.Response, t *turn, kind string, hides bool) erro
 		text, err = t.judge(res, kind, text)
 	case len(text) > 0:
 		if text = t.exchange.FromServer(res.Request.Context(), text); text == nil {
-			text = t.lost("the answer cannot be shown")
+			text = t.lost(noText)
 		}
 	}
 	if err != nil {

@@ -4,12 +4,15 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"encoding/base64"
+	"net/http"
 	"strings"
+
+	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // eventIDs replaces ids of events that may hold text. It encrypts an id under a key of this
-// proxy, so that the proxy stores no ids. A client that resumes a stream sends the replacement
-// back, and the server gets its own id.
+// proxy and its replicas, so that none of them stores ids. A client that resumes a stream sends
+// the replacement back, and the server gets its own id.
 type eventIDs struct{ cipher.AEAD }
 
 const (
@@ -51,6 +54,13 @@ func (e eventIDs) open(id string) string {
 		return id
 	}
 	return string(own)
+}
+
+// openIn puts the server's id in the place of the one that a client resumes a stream after.
+func (e eventIDs) openIn(header http.Header) {
+	if id := header.Get(remote.LastEventHeader); id != "" {
+		header.Set(remote.LastEventHeader, e.open(id))
+	}
 }
 
 // isEventID reports whether an id is a short token, with the letters of base64.

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"sync"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
-	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
 // stream is an event stream on its way to a client.
@@ -27,12 +25,12 @@ type stream struct {
 	hides   func() bool // a rule may hide something
 	ids     eventIDs
 	meter   *metered
-	judged  bool  // a rule may hide something in the current event
-	dropped bool  // the last line was dropped
-	event   event // the current one
-	resumes bool  // a client can fetch the rest later
-	cutOff  bool  // the last event has no end
-	ended   func(*stream)
+	judged  bool          // a rule may hide something in the current event
+	dropped bool          // the last line was dropped
+	event   event         // the current one
+	resumes bool          // a client can fetch the rest later
+	cutOff  bool          // the last event has no end
+	ended   func(*stream) // is called after the last event
 }
 
 // body is the stream for the client.
@@ -75,12 +73,7 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 	}
 	s.tellFault()
 	err := s.carry(ctx, s.meter)
-	why := remote.EndedEarly
-	if lacks, isBusy := errors.AsType[busy](err); isBusy {
-		why = lacks.Error()
-	} else if err == errLargeAnswer {
-		why = err.Error()
-	}
+	why, _ := reasonOf(err)
 	switch {
 	case t.exchange == t.session.rest:
 	case s.resumes && t.isKnown:
@@ -181,7 +174,7 @@ func (s *stream) take(ctx context.Context, in *lines.Events, line []byte, goesOn
 		}
 		return s.put(line)
 	case goesOn || len(e.raw)+len(line) > s.limit:
-		return s.long(in, line, goesOn)
+		return s.long(ctx, in, line, goesOn)
 	}
 	return s.add(ctx, line)
 }
@@ -206,10 +199,7 @@ func (s *stream) flush(ctx context.Context) error {
 	e := &s.event
 	defer e.clear()
 	defer s.meter.written()
-	if e.id && !s.resumes && s.turn.isKnown {
-		s.turn.exchange.Resumes(ctx)
-	}
-	s.resumes = s.resumes || e.id
+	s.named(ctx, e.id)
 	msg, ok := e.message()
 	if s.judged {
 		msg = bytes.TrimPrefix(msg, lines.Mark)
@@ -228,6 +218,16 @@ func (s *stream) flush(ctx context.Context) error {
 	return s.put(e.with(now))
 }
 
+// named notes that the client gets an id of an event, so that it can fetch the rest later.
+func (s *stream) named(ctx context.Context, hasID bool) {
+	if !hasID || s.resumes {
+		return
+	}
+	if s.resumes = true; s.turn.isKnown {
+		s.turn.exchange.Resumes(ctx)
+	}
+}
+
 // shown returns a message as the client gets it. Under a hiding rule a document that is no
 // message is shaped as such.
 func (s *stream) shown(ctx context.Context, msg []byte) []byte {
@@ -242,7 +242,7 @@ func (s *stream) shown(ctx context.Context, msg []byte) []byte {
 
 // long hands on an event over the limit; line is its first line or piece. No other message
 // reaches the client in between.
-func (s *stream) long(in *lines.Events, line []byte, goesOn bool) error {
+func (s *stream) long(ctx context.Context, in *lines.Events, line []byte, goesOn bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.event.clear()
@@ -258,6 +258,7 @@ func (s *stream) long(in *lines.Events, line []byte, goesOn bool) error {
 		if err := e.take(line, goesOn, isRest); err != nil {
 			return err
 		}
+		s.named(ctx, e.id && e.message.Passes())
 		if e.ended {
 			break
 		}
@@ -267,7 +268,6 @@ func (s *stream) long(in *lines.Events, line []byte, goesOn bool) error {
 			break
 		}
 	}
-	s.resumes = s.resumes || e.id
 	if !e.ended && e.message.Passes() {
 		s.cutOff = true
 		return nil

@@ -48,10 +48,7 @@ func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, t *turn, body []byt
 	out.ContentLength, out.TransferEncoding = int64(len(body)), nil
 	out.Header = r.Header.Clone()
 	keepProtocolHeaders(out.Header)
-	if t.load == nil {
-		t.load = &load{of: p.memory}
-		defer t.load.end()
-	}
+	defer t.load.end()
 	t.client = http.NewResponseController(w)
 	defer t.unlimit()
 	p.forward.ServeHTTP(finalWriter{w}, out)
@@ -87,7 +84,7 @@ func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "the message did not come whole")
 		return
 	}
-	t := p.turn(r, body)
+	t := p.turn(r, body, load)
 	forward, reply := t.exchange.FromClient(r.Context(), body)
 	switch {
 	case forward == nil && reply == nil:
@@ -97,7 +94,7 @@ func (p *Proxy) post(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusOK, reply)
 		return
 	}
-	t.instead, t.body, t.load = reply, body, load
+	t.instead, t.body = reply, body
 	p.pass(w, r, t, forward)
 }
 
@@ -117,12 +114,12 @@ func (p *Proxy) read(w http.ResponseWriter, r *http.Request, l *load) ([]byte, e
 }
 
 // turn finds out whose request it is.
-func (p *Proxy) turn(r *http.Request, body []byte) *turn {
+func (p *Proxy) turn(r *http.Request, body []byte, l *load) *turn {
 	method, client, version := mcp.Peek(body)
 	if p.nameless {
 		client, version = "", ""
 	}
-	t := &turn{isKnown: hasSession(r), opens: method == "initialize", listens: method == "subscriptions/listen"}
+	t := &turn{load: l, isKnown: hasSession(r), opens: method == "initialize", listens: method == "subscriptions/listen"}
 	if t.key = p.keyOf(r, client, version); t.opens {
 		t.key = p.keyOf(r, "", "") // its later requests do not name it
 		t.session = newSession(p.server)
@@ -133,22 +130,27 @@ func (p *Proxy) turn(r *http.Request, body []byte) *turn {
 	if !t.opens {
 		p.refresh(r.Context(), t)
 	}
+	t.belongsTo(r)
+	return t
+}
+
+// belongsTo sets the client of calls.
+func (t *turn) belongsTo(r *http.Request) {
 	if kind, secret := mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(remote.SessionHeader)); kind != "" {
 		t.exchange.BelongsTo(kind, secret)
 	} else {
 		t.exchange.BelongsToUnknown(t.key)
 	}
-	return t
 }
 
 // listening is the turn of a request without a message.
 func (p *Proxy) listening(r *http.Request) *turn {
-	t := &turn{key: p.keyOf(r, "", ""), listens: r.Method == http.MethodGet}
+	t := &turn{load: &load{of: p.memory}, key: p.keyOf(r, "", ""), listens: r.Method == http.MethodGet}
 	t.session = p.sessions.Of(t.key)
 	t.exchange = t.session.rest
 	p.refresh(r.Context(), t)
 	if p.isReplica {
-		t.exchange.BelongsTo(mcp.KnownBy(r.Header.Get("Authorization"), r.Header.Get(remote.SessionHeader)))
+		t.belongsTo(r)
 	}
 	return t
 }
@@ -157,7 +159,7 @@ func hasSession(r *http.Request) bool { return r.Header.Get(remote.SessionHeader
 
 // refresh takes the state of the client from other replicas.
 func (p *Proxy) refresh(ctx context.Context, t *turn) {
-	t.exchange.Shares(p.upstream.String(), t.key)
+	t.exchange.Shares(p.name, t.key)
 	t.exchange.Refresh(ctx)
 }
 
@@ -190,6 +192,6 @@ func (p *Proxy) note(t *turn, res *http.Response) {
 		fallthrough
 	default:
 		p.sessions.Put(t.key, t.session)
-		t.exchange.Shares(p.upstream.String(), t.key)
+		t.exchange.Shares(p.name, t.key)
 	}
 }

@@ -278,10 +278,13 @@ func (f *File) update(s *Server, p Proxy) (edits []Edit, err error) {
 	if p.Program != "" && p.Program != s.command.value.text {
 		edits = append(edits, Edit{s.command.start, s.command.end, quoted(p.Program)})
 	}
-	flags, _, _ := strings.Cut(strings.Join(s.words(), "\x00")+"\x00", "\x00--\x00")
-	behind := s.args.items[len(s.args.items)-len(s.words()):]
+	words := s.words()
+	behind := s.args.items[len(s.args.items)-len(words):]
+	if end := slices.Index(words, "--"); end >= 0 {
+		words = words[:end]
+	}
 	for _, flag := range p.Flags {
-		if strings.Contains(flags+"\x00", "\x00"+flag+"\x00") || strings.Contains(flags, "\x00"+flag+"=") {
+		if slices.ContainsFunc(words, func(word string) bool { return word == flag || strings.HasPrefix(word, flag+"=") }) {
 			continue
 		}
 		between := string(f.text[behind[0].end:behind[1].start])

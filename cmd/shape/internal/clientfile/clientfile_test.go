@@ -224,6 +224,22 @@ func TestHook(t *testing.T) {
 	}
 }
 
+// Hooks of an unknown form stay, even if a hook of shape stands in them.
+func TestOddHooks(t *testing.T) {
+	const matcher = `{"hooks": [{"command": "shape hook claude-code"}]}`
+	for _, text := range []string{
+		`{"hooks": []}`, `{"hooks": {"PostToolUse": {"a": ` + matcher + `}}}`, `{"hooks": {}, "hooks": {"PostToolUse": [` + matcher + `]}}`, `{"": 1}`,
+	} {
+		f, err := clientfile.Read([]byte(text), clientfile.Layout{Hooks: true})
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		if edits, err := f.Hook("shape"); err == nil {
+			t.Errorf("%s: %v", text, edits)
+		}
+	}
+}
+
 // After an edit by hand, Unwrap restores the meaning of the file.
 func TestUnwrapEdited(t *testing.T) {
 	for text, want := range map[string]string{

@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/tailscale/hujson"
-	"github.com/tidwall/gjson"
 )
 
 // hookCommand are the arguments of shape in a hook of Claude Code.
@@ -22,10 +19,22 @@ func hookTexts(command string) [3]string {
 
 // hook returns the command of the hook, or "" without a hook.
 func (f *File) hook() string {
-	plain, _ := hujson.Standardize(withoutMark(bytes.Clone(f.text))) // Read has read it
-	for _, command := range gjson.GetBytes(plain, "hooks.PostToolUse.#.hooks.#.command|@flatten").Array() {
-		if strings.Contains(command.Str, hookCommand) {
-			return command.Str
+	in := f.root
+	for _, name := range []string{"hooks", "PostToolUse"} {
+		if _, in = in.member(name); in == nil {
+			return ""
+		}
+	}
+	if in.kind != list {
+		return ""
+	}
+	for _, matcher := range in.items {
+		if _, hooks := matcher.member("hooks"); hooks != nil {
+			for _, hook := range hooks.items {
+				if command := hook.textOf("command"); command != nil && strings.Contains(command.value.text, hookCommand) {
+					return command.value.text
+				}
+			}
 		}
 	}
 	return ""

@@ -115,7 +115,7 @@ func (s *stats) writeGroups(w io.Writer) {
 	table.Flush()
 }
 
-// steps returns texts such as "strings 2", most calls first.
+// stepTexts returns texts such as "strings 2", most calls first.
 func stepTexts(g savings.Saving) (all []string) {
 	names := slices.Sorted(maps.Keys(g.Steps))
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(g.Steps[b], g.Steps[a]) })

@@ -91,25 +91,29 @@ func (f *Source) AddFlags(flags *pflag.FlagSet) {
 	flags.Var((*age)(&f.Since), "since", "with --from: leave out transcripts older than `AGE`, such as 30d or 12h")
 }
 
-// sessions reads the sessions, and returns the faults of their files.
-func (f *Source) sessions(a *app.App, visit func(*recordings.Session) error) ([]fault, error) {
+// sessions returns a function that reads the sessions, the same ones each time. It returns the
+// faults of their files.
+func (f *Source) sessions(a *app.App) func(visit func(*recordings.Session) error) ([]fault, error) {
 	if f.Client == "" {
-		skipped, err := recordings.Sessions(f.Paths, f.Tool, visit)
-		return faultsOf(skipped), err
+		return func(visit func(*recordings.Session) error) ([]fault, error) {
+			skipped, err := recordings.Sessions(f.Paths, f.Tool, visit)
+			return faultsOf(skipped), err
+		}
 	}
-	since := time.Time{}
+	o := transcripts.Options{Client: f.Client, Paths: f.Paths}
 	if f.Since != 0 {
-		since = a.Now().Add(-f.Since)
+		o.Since = a.Now().Add(-f.Since)
 	}
-	var servers []string
 	entries, _ := install.Survey(a) // a file that cannot be read names no server
 	for _, e := range entries {
 		if e.Client == f.Client {
-			servers = append(servers, e.Name)
+			o.Servers = append(o.Servers, e.Name)
 		}
 	}
-	skipped, err := transcripts.Sessions(transcripts.Options{Client: f.Client, Paths: f.Paths, Since: since, Servers: servers}, visit)
-	return faultsOfTranscripts(skipped), err
+	return func(visit func(*recordings.Session) error) ([]fault, error) {
+		skipped, err := transcripts.Sessions(o, visit)
+		return faultsOfTranscripts(skipped), err
+	}
 }
 
 // Propose learns from sessions, and warns of the ones that it leaves out.
@@ -125,8 +129,9 @@ func Propose(a *app.App, from Source, o suggest.Options) (*suggest.Learner, *sug
 		from.Paths = []string{dir}
 	}
 	var faults []fault
+	sessions := from.sessions(a)
 	learner, err := suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
-		faults, err = from.sessions(a, visit)
+		faults, err = sessions(visit)
 		return err
 	}, o)
 	if err != nil {

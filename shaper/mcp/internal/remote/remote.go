@@ -8,7 +8,7 @@ import (
 	"net/http"
 )
 
-// Names of MCP, transports.
+// Names of the HTTP transports of MCP.
 const (
 	EventStream     = "text/event-stream"
 	SessionHeader   = "Mcp-Session-Id"

@@ -12,18 +12,19 @@ import (
 // exposure holds the flags that limit the clients over HTTP.
 type exposure struct {
 	wide  bool // other machines may connect
-	token clientToken
+	token string
 }
 
 func (e *exposure) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 	flags.BoolVar(&e.wide, "expose", false, "let --listen and --metrics answer other machines; needs --client-token of 16 characters or more")
-	flags.Func("client-token", "answer clients that send the value of the variable `$NAME` in X-Shape-Token", func(text string) error {
-		return e.token.read(text, lookup)
+	flags.Func("client-token", "answer clients that send the value of the variable `$NAME` in X-Shape-Token", func(text string) (err error) {
+		e.token, err = Secret(text, lookup)
+		return err
 	})
 }
 
 // isAsked reports whether a flag was given.
-func (e *exposure) isAsked() bool { return e.wide || e.token.name != "" }
+func (e *exposure) isAsked() bool { return e.wide || e.token != "" }
 
 // ShortestToken is the least size in bytes of a secret for other machines. A shorter one can be
 // guessed.
@@ -31,10 +32,10 @@ const ShortestToken = 16
 
 // check returns an error if --expose lacks a good secret.
 func (e *exposure) check() error {
-	if e.wide && e.token.name == "" {
+	if e.wide && e.token == "" {
 		return errors.New("--expose needs --client-token, the variable with the secret that clients send, such as '$SHAPE_TOKEN'")
 	}
-	if n := len(e.token.value); e.wide && n < ShortestToken {
+	if n := len(e.token); e.wide && n < ShortestToken {
 		return fmt.Errorf("--expose needs a secret of %d characters or more in the variable of --client-token, which has %d (openssl rand -hex 16 makes one)", ShortestToken, n)
 	}
 	return nil
@@ -81,7 +82,7 @@ func (e *exposure) tokenFor(l net.Listener) string {
 	if at, ok := l.Addr().(*net.TCPAddr); ok && at.IP.IsLoopback() {
 		return ""
 	}
-	return e.token.value
+	return e.token
 }
 
 // OnLoopback adds the loopback host to an address without a host.
@@ -92,29 +93,19 @@ func OnLoopback(address string) string {
 	return address
 }
 
-// clientToken is a secret in a variable of the environment. It is no argument itself, since other
-// users see the arguments of a process.
-type clientToken struct{ name, value string }
-
-// read reads the variable that text names.
-func (t *clientToken) read(text string, lookup func(string) (string, bool)) (err error) {
-	t.name, t.value, err = Secret(text, lookup)
-	return err
-}
-
-// Secret returns the variable of the environment that text names, such as $TOKEN, and its value.
-// The error does not repeat text, since it may be the secret itself.
-func Secret(text string, lookup func(string) (string, bool)) (name, value string, err error) {
-	name = strings.TrimPrefix(text, "$")
+// Secret returns the value of the variable of the environment that text names, such as $TOKEN. A
+// secret is no argument itself, since other users see those. The error does not repeat text.
+func Secret(text string, lookup func(string) (string, bool)) (string, error) {
+	name := strings.TrimPrefix(text, "$")
 	if inner, ok := strings.CutPrefix(name, "{"); ok {
 		name = strings.TrimSuffix(inner, "}")
 	}
-	value, _ = lookup(name)
+	value, _ := lookup(name)
 	if value == "" {
-		return "", "", errors.New("this names no variable of the environment that is set, such as '$SHAPE_TOKEN'")
+		return "", errors.New("this names no variable of the environment that is set, such as '$SHAPE_TOKEN'")
 	}
 	if strings.TrimSpace(value) != value || strings.ContainsAny(value, "\r\n\x00") {
-		return "", "", errors.New("the value of the variable cannot stand in a header")
+		return "", errors.New("the value of the variable cannot stand in a header")
 	}
-	return name, value, nil
+	return value, nil
 }

@@ -27,7 +27,7 @@ func (o *Options) Add(flags *pflag.FlagSet, lookup func(string) (string, bool)) 
 	flags.StringVar(&o.listen, "retrieve-listen", "", "agentgateway: serve "+mcp.RetrieveTool+" by MCP at `HOST:PORT`, path /mcp; list it as a target of the gateway")
 	flags.StringVar(&o.tool, "retrieve-tool", mcp.RetrieveTool, "agentgateway: `NAME` of that tool; a gateway with several targets puts TARGET_ before it")
 	flags.Func("retrieve-token", "agentgateway: answer requests with the value of the variable `$NAME` in "+web.TokenHeader+"; other machines need it", func(text string) (err error) {
-		_, o.token, err = proxycmd.Secret(text, lookup)
+		o.token, err = proxycmd.Secret(text, lookup)
 		return err
 	})
 }

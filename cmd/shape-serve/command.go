@@ -36,9 +36,6 @@ Exit status: 0 after a signal, when open streams have ended; 2 usage or configur
 const example = `  shape-serve --config shape.json --tool-metadata call
   shape-serve --tenants tenants.json --tool-metadata call --metrics 127.0.0.1:9090`
 
-// subcommands are the makers of the commands beside the server itself.
-var subcommands []func(*app.App) *cobra.Command
-
 // serve is the root command: the gRPC server.
 type serve struct {
 	*app.App
@@ -76,11 +73,8 @@ func command(a *app.App) *cobra.Command {
 	s.server.Add(flags)
 	s.extMCP.Add(flags)
 	s.extProc.Add(flags)
-	s.retrieve.Add(flags)
-	cmd.AddCommand(checkCommand(a))
-	for _, more := range subcommands {
-		cmd.AddCommand(more(a))
-	}
+	s.retrieve.Add(flags, a.Lookup)
+	cmd.AddCommand(checkCommand(a), proxyCommand(a))
 	return cmd
 }
 
@@ -117,19 +111,18 @@ func (s *serve) run(ctx context.Context) error {
 	}
 	defer to.Close()
 	all, err := tenants.Open(s.App, tenants.Options{
-		Config: s.config, File: s.tenants, Limit: s.server.Limit, Metrics: to.Metrics(), Retrieves: s.retrieve.IsAsked(),
+		Config: s.config, File: s.tenants, Key: s.tenantKey, Limit: s.server.Limit, Metrics: to.Metrics(), Retrieves: s.retrieve.IsAsked(),
 	})
 	if err != nil {
 		return err
 	}
 	defer all.Close()
 	if s.answers("ext_mcp") {
-		s.extMCP.TenantKey = s.tenantKey
-		extmcppb.RegisterExtMcpServer(to, extmcp.New(all, s.extMCP, to.Counts(), to.Log()))
+		extmcppb.RegisterExtMcpServer(to, extmcp.New(all, s.extMCP, to.Notes()))
 	}
 	if s.answers("ext_proc") {
-		s.extProc.TenantKey, s.extProc.Limit = s.tenantKey, s.server.Limit
-		extprocv3.RegisterExternalProcessorServer(to, extproc.New(all, s.extProc, to.Counts(), to.Log()))
+		s.extProc.Limit = s.server.Limit
+		extprocv3.RegisterExternalProcessorServer(to, extproc.New(all, s.extProc, to.Notes()))
 	}
 	if s.retrieve.IsAsked() {
 		at, end, err := s.retrieve.Start(all, app.BuiltFrom(debug.ReadBuildInfo()).Version)

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -73,6 +72,8 @@ func TestRefusedStart(t *testing.T) {
 		"missing.json":                        append(serve, "--config", filepath.Join(dir, "missing.json")),
 		"it names no tenant":                  append(serve, "--tenants", write("none.json", `{}`)),
 		"--tenants: " + dir:                   append(serve, "--tenants", write("broken.json", `{"tenants":7}`)),
+		"two.json: 1:":                        append(serve, "--tenants", write("two.json", `{"tenants":{"a":"good.json","a":"good.json"}}`)),
+		"unknown field \"tenant\"":            append(serve, "--tenants", write("more.json", `{"tenants":{"a":"good.json"},"tenant":{}}`)),
 		"lost/a.json":                         append(serve, "--tenants", write("lost.json", `{"tenants":{"a":"lost/a.json"}}`)),
 		"a tenant lacks its name or its file": append(serve, "--tenants", write("empty.json", `{"tenants":{"a":""}}`)),
 		"archive:":                            append(serve, "--config", write("redis.json", `{"global":{"archive":{"store":"redis","url":"redis://u:secret@127.0.0.1:1","key_file":"k"}}}`)),
@@ -125,9 +126,7 @@ func TestExampleServes(t *testing.T) {
 	case status := <-ended:
 		t.Fatalf("status %d: %s", status, w)
 	}
-	c, err := grpc.NewClient("passthrough:"+at, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithContextDialer(func(ctx context.Context, at string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "tcp", at)
-	}))
+	c, err := grpc.NewClient("passthrough:"+at, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
 )
 
-func init() { subcommands = append(subcommands, proxyCommand) }
-
 const proxyExample = `  shape-serve proxy --server weather --listen 127.0.0.1:8090 \
     --upstream https://weather.example/mcp --config shape.json`
 

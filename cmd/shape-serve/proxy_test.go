@@ -269,6 +269,9 @@ func TestDeployment(t *testing.T) {
 	if err := cmd.ValidateArgs(nil); err != nil {
 		t.Error(err)
 	}
+	if !strings.Contains(cmd.Long, "Replicas behind a balancer") { // the text of shape proxy may have changed
+		t.Error(cmd.Long)
+	}
 }
 
 // The example of the page is a configuration, and a replica needs the name of its server.

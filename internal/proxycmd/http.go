@@ -121,7 +121,7 @@ func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	failures := p.failures()
 	defer failures.to.End()
 	options := []web.Option{web.WithHeader(p.front.header), web.WithHosts(hosts(p.front.hosts, l)...),
-		web.WithMemory(int64(p.front.memory) << 20), web.WithClientToken(p.front.exposure.token.value), web.WithHealth(health{source}), web.WithFailures(failures.failed)}
+		web.WithMemory(int64(p.front.memory) << 20), web.WithClientToken(p.front.exposure.token), web.WithHealth(health{source}), web.WithFailures(failures.failed)}
 	if p.front.passes {
 		options = append(options, web.WithAuthorization(oauth.NewFront(p.front.upstream, p.front.logins)))
 	}

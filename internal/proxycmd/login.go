@@ -27,7 +27,7 @@ import (
 type login struct {
 	kept   string // keyring or file; "" is keyring
 	id     string
-	secret clientToken
+	secret string
 	port   int
 }
 
@@ -39,15 +39,16 @@ func (l *login) add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 		return nil
 	})
 	flags.StringVar(&l.id, "client-id", "", "log in as the client `ID` that the authorization server knows; by default it registers a new one")
-	flags.Func("client-secret", "the secret of --client-id is the value of the variable `$NAME`", func(text string) error {
-		return l.secret.read(text, lookup)
+	flags.Func("client-secret", "the secret of --client-id is the value of the variable `$NAME`", func(text string) (err error) {
+		l.secret, err = Secret(text, lookup)
+		return err
 	})
 	flags.Var(app.Number{To: &l.port, Least: 1, Most: 65535}, "redirect-port", "let the browser return from the login to `PORT` of 127.0.0.1; by default to any")
 }
 
 // isAsked reports whether a flag was given.
 func (l *login) isAsked() bool {
-	return l.kept != "" || l.id != "" || l.secret.name != "" || l.port != 0
+	return l.kept != "" || l.id != "" || l.secret != "" || l.port != 0
 }
 
 // store returns the store of logins.
@@ -70,7 +71,7 @@ func (l *login) client(a *app.App, server *url.URL) (*oauth.Client, error) {
 	}
 	say := func(text string) { a.Stderr.Tell(notice.Notice{Level: notice.Plain, Kind: "login", Message: text}) }
 	return &oauth.Client{
-		Server: server, Next: bridge.Transport(), Store: store, ID: l.id, Secret: l.secret.value, Port: l.port, Note: say,
+		Server: server, Next: bridge.Transport(), Store: store, ID: l.id, Secret: l.secret, Port: l.port, Note: say,
 		Show: func(page string) {
 			say("log in at " + page)
 			openPage(page, a.Lookup)

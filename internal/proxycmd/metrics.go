@@ -22,7 +22,7 @@ func (p *proxy) gauges(w *config.Watcher) (*gauges, error) {
 	if p.front.metrics == "" {
 		return nil, nil
 	}
-	l, err := p.front.exposure.listen("--metrics", onLoopback(p.front.metrics))
+	l, err := p.front.exposure.listen("--metrics", OnLoopback(p.front.metrics))
 	if err != nil {
 		return nil, err
 	}

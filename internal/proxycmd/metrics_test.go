@@ -43,7 +43,7 @@ func TestGaugesOfTheConfiguration(t *testing.T) {
 // Metrics are for this machine only, unless a flag exposes them.
 func TestMetricsOnLoopback(t *testing.T) {
 	for address, want := range map[string]string{":9090": "127.0.0.1:9090", "0.0.0.0:1": "0.0.0.0:1", "[::1]:1": "[::1]:1", "nonsense": "nonsense"} {
-		if got := onLoopback(address); got != want {
+		if got := OnLoopback(address); got != want {
 			t.Errorf("%s: %s, want %s", address, got, want)
 		}
 	}

@@ -66,7 +66,7 @@ func (c *client) session(s *Service, server string, lists bool) (*mcp.Session, e
 	if session == nil {
 		behind, err := c.tenant.Server(server)
 		if err != nil {
-			return nil, invalid("%v", err)
+			return nil, err
 		}
 		session = &known{Session: behind.Session()}
 		c.sessions[server] = session

@@ -3,12 +3,10 @@ package extmcp_test
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,13 +14,12 @@ import (
 	"testing"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/test/bufconn"
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp/extmcppb"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/gateway"
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/inmemory"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -51,13 +48,14 @@ func (c *counts) Fault(_, sentence string) {
 // fixture is a service, and a gateway in front of it.
 type fixture struct {
 	gateway.Gateway
-	file   string
-	all    *tenants.Table
-	counts *counts
+	file    string
+	all     *tenants.Table
+	service *extmcp.Service
+	counts  *counts
 }
 
 // serve starts the service over a configuration.
-func serve(t *testing.T, configuration string, o extmcp.Options, change ...func(*tenants.Options)) *fixture {
+func serve(t testing.TB, configuration string, o extmcp.Options, change ...func(*tenants.Options)) *fixture {
 	t.Helper()
 	t.Setenv("HOME", t.TempDir())
 	file := filepath.Join(t.TempDir(), "shape.json")
@@ -65,7 +63,7 @@ func serve(t *testing.T, configuration string, o extmcp.Options, change ...func(
 		t.Fatal(err)
 	}
 	a := app.New(app.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, LookupEnv: os.LookupEnv}, nil)
-	from := tenants.Options{Config: config.Options{Path: file}, Limit: 1 << 20}
+	from := tenants.Options{Config: config.Options{Path: file}, Key: "tenant", Limit: 1 << 20}
 	for _, f := range change {
 		f(&from)
 	}
@@ -77,20 +75,9 @@ func serve(t *testing.T, configuration string, o extmcp.Options, change ...func(
 	if o.ToolKey == "" {
 		o.ToolKey = "call"
 	}
-	o.TenantKey = "tenant"
 	f := &fixture{file: file, all: all, counts: &counts{by: map[string]int{}}}
-	server := grpc.NewServer(grpc.MaxRecvMsgSize(64 << 20))
-	extmcppb.RegisterExtMcpServer(server, extmcp.New(all, o, f.counts, f.counts))
-	l := bufconn.Listen(1 << 20)
-	go server.Serve(l)
-	t.Cleanup(server.Stop)
-	c, err := grpc.NewClient("passthrough:x", grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return l.DialContext(ctx) }),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(64<<20)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
+	f.service = extmcp.New(all, o, f.counts)
+	_, c := inmemory.Serve(t, func(s *grpc.Server) { extmcppb.RegisterExtMcpServer(s, f.service) })
 	f.Gateway = gateway.Gateway{Client: extmcppb.NewExtMcpClient(c), Metadata: map[string]string{"call": "mcpGuardrails.shape_call"}}
 	return f
 }
@@ -219,7 +206,11 @@ func TestDeniedTools(t *testing.T) {
 			t.Errorf("%s passed as %s", list, got)
 		}
 	}
-	_, err := f.call(t, "github", `{"name":"delete_repo"}`, `{}`)
+	_, err := f.call(t, "github", `{"name":"delete_`+strings.Repeat("x", 1<<16)+`"}`, `{}`)
+	if last := f.counts.faults[len(f.counts.faults)-1]; err == nil || len(last) > 1000 || !strings.Contains(last, "Unknown tool: delete_x") {
+		t.Errorf("%v, a line of %d bytes: %.100s", err, len(last), last)
+	}
+	_, err = f.call(t, "github", `{"name":"delete_repo"}`, `{}`)
 	if denied, ok := errors.AsType[*gateway.DeniedError](err); !ok || denied.Code != -32001 {
 		t.Error(err)
 	}

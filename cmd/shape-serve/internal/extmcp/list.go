@@ -29,7 +29,7 @@ func (s *Service) tools(ctx context.Context, r *extmcppb.McpResponse, of *client
 		return nil, err
 	}
 	isList := func(text []byte) ([]scan.Member, bool) {
-		members, twice, err := scan.Index(text, scan.Limits{}, every)
+		members, twice, err := scan.Index(text, scan.Limits{}, nil)
 		return members, err == nil && twice == 0 && slices.ContainsFunc(members, func(m scan.Member) bool { return m.Name == "tools" && text[m.Start] == '[' })
 	}
 	members, ok := isList(r.McpResponse)
@@ -47,9 +47,6 @@ func (s *Service) tools(ctx context.Context, r *extmcppb.McpResponse, of *client
 	}
 	return l.narrow(result, members)
 }
-
-// every keeps all members of an object.
-func every(int, []byte) bool { return true }
 
 // narrow replaces the tools of a list by the client's versions.
 func (l *listing) narrow(result []byte, members []scan.Member) ([]byte, error) {
@@ -82,7 +79,7 @@ func (l *listing) unshared(list []byte, members []scan.Member) []byte {
 		return list
 	}
 	if members == nil {
-		members, _, _ = scan.Index(list, scan.Limits{}, every)
+		members, _, _ = scan.Index(list, scan.Limits{}, nil)
 	}
 	for _, m := range members {
 		if m.Name == "cacheScope" && string(list[m.Start:m.End]) == `"public"` {

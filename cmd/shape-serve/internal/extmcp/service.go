@@ -20,21 +20,22 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp/extmcppb"
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/server"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
 // Options are the flags of the service.
 type Options struct {
-	ToolKey   string // of the metadata with the call; required
-	TenantKey string // of the metadata with the tenant
-	Retrieve  string // the gateway's name of the backend with shape_retrieve; "" is none
-	HideAll   bool   // without the name of a tool, apply the hiding rules of every tool
+	ToolKey  string // of the metadata with the call; required
+	Retrieve string // the gateway's name of the backend with shape_retrieve; "" is none
+	HideAll  bool   // without the name of a tool, apply the hiding rules of every tool
 }
 
-// Add adds the flags, except that of the tenant.
+// Add adds the flags.
 func (o *Options) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.ToolKey, "tool-metadata", "", "agentgateway: `KEY` of the metadata with the call, as in 'call: mcpGuardrails.shape_call'")
 	flags.Var(&app.Choice{Known: []string{"refuse", "hide"}, Put: func(word string) { o.HideAll = word == "hide" }}, "unknown-tool",
@@ -50,28 +51,19 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// Counter counts requests.
-type Counter interface {
-	Add(service, method, outcome string)
-}
-
-// Log writes sentences about faults.
-type Log interface{ Fault(kind, sentence string) }
-
 // Service implements extmcppb.ExtMcpServer. It is safe for concurrent use.
 type Service struct {
 	extmcppb.UnimplementedExtMcpServer
 	all     *tenants.Table
 	options Options
-	counts  Counter
-	log     Log
+	notes   server.Notes
 	clients clients
 	lists   lists
 }
 
 // New returns the service.
-func New(all *tenants.Table, o Options, counts Counter, log Log) *Service {
-	return &Service{all: all, options: o, counts: counts, log: log, clients: clients{young: map[clientKey]*client{}}, lists: lists{of: map[listKey]*list{}}}
+func New(all *tenants.Table, o Options, notes server.Notes) *Service {
+	return &Service{all: all, options: o, notes: notes, clients: clients{young: map[clientKey]*client{}}, lists: lists{of: map[listKey]*list{}}}
 }
 
 // denial is the error of a request or a response that must not pass. Its text holds no content
@@ -132,6 +124,10 @@ var methods = []string{
 	"prompts/list", "prompts/get", "completion/complete", "tasks/get", "tasks/result", "tasks/list", "tasks/cancel", "server/discover",
 }
 
+// longestReason bounds the reason of a denial in the log, in bytes. A reason may name a tool as
+// the client wrote it.
+const longestReason = 200
+
 // ends counts a check and returns its error for the gateway, nil if there is none.
 func (s *Service) ends(ctx context.Context, phase, method string, err error, isMutated bool) *extmcppb.AuthorizationError {
 	outcome := "pass"
@@ -144,7 +140,7 @@ func (s *Service) ends(ctx context.Context, phase, method string, err error, isM
 	if !slices.Contains(methods, method) {
 		method = "other"
 	}
-	s.counts.Add("ext_mcp."+phase, method, outcome)
+	s.notes.Add("ext_mcp."+phase, method, outcome)
 	trace.SpanFromContext(ctx).SetAttributes(attribute.String("mcp.method.name", method), attribute.String("shape.outcome", outcome))
 	if err == nil {
 		return nil
@@ -153,18 +149,8 @@ func (s *Service) ends(ctx context.Context, phase, method string, err error, isM
 	if !ok {
 		d = &denial{extmcppb.AuthorizationError_INVALID, err.Error()}
 	}
-	s.log.Fault("ext_mcp", "the "+phase+" of "+method+" is refused: "+d.reason)
+	s.notes.Fault("ext_mcp", "the "+phase+" of "+method+" is refused: "+words.Shorten(d.reason, longestReason))
 	return &extmcppb.AuthorizationError{Code: d.code, Reason: d.reason}
-}
-
-// tenant returns the tenant that metadata names.
-func (s *Service) tenant(about *structpb.Struct) (*tenants.Tenant, error) {
-	name := text(about, s.options.TenantKey)
-	tenant, err := s.all.Of(name)
-	if err != nil {
-		return nil, invalid("the metadata %q names no tenant with a configuration", s.options.TenantKey)
-	}
-	return tenant, nil
 }
 
 // text returns a text of metadata, "" if it is missing.
@@ -183,7 +169,7 @@ func serverOf(services []string) string {
 // request checks a request and fills the parts of out beside the result. It returns the new
 // params, nil if they do not change.
 func (s *Service) request(ctx context.Context, r *extmcppb.McpRequest, out *extmcppb.McpRequestResult) ([]byte, error) {
-	tenant, err := s.tenant(r.MetadataContext)
+	tenant, err := s.all.Of(text(r.MetadataContext, s.all.Key))
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +236,7 @@ func (s *Service) response(ctx context.Context, r *extmcppb.McpResponse) ([]byte
 	if s.isRetrieve(r.ServiceNames) {
 		return r.McpResponse, nil // it was hidden from when it was made
 	}
-	tenant, err := s.tenant(r.MetadataContext)
+	tenant, err := s.all.Of(text(r.MetadataContext, s.all.Key))
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func (x *exchange) close() {
 		x.exchange.Close()
 	}
 	x.wait(0)
-	x.service.counts.Add("ext_proc", "process", cmp.Or(x.outcome, handled))
+	x.service.notes.Add("ext_proc", "process", cmp.Or(x.outcome, handled))
 }
 
 // wait sets the number of bytes that wait for the last part of the request. It returns false if
@@ -117,7 +117,7 @@ func (x *exchange) begin(first *extproc.ProcessingRequest) {
 	case x.modes.fault() != "":
 		x.fail(x.modes.fault())
 	case x.observes && x.server.Hides():
-		x.service.log.Fault(kind, "the gateway observes only (observability_mode), so that nothing is hidden")
+		x.service.notes.Fault(kind, "the gateway observes only (observability_mode), so that nothing is hidden")
 	}
 }
 
@@ -131,7 +131,7 @@ func (x *exchange) say(answer *extproc.ProcessingResponse) {
 // fail ends the exchange after a fault of the gateway.
 func (x *exchange) fail(why string) {
 	x.outcome = faulty
-	x.service.log.Fault(kind, why)
+	x.service.notes.Fault(kind, why)
 	x.instead(&web.Answer{Status: http.StatusInternalServerError, Body: mcp.Failure([]byte("null"), why)})
 }
 
@@ -145,7 +145,7 @@ func (x *exchange) answer(a *web.Answer) {
 func (x *exchange) note(a *web.Answer) {
 	if x.outcome = answered; a.Reason != "" {
 		x.outcome = rejected
-		x.service.log.Fault(kind, "a message was refused: "+a.Reason)
+		x.service.notes.Fault(kind, "a message was refused: "+a.Reason)
 	}
 }
 

@@ -14,8 +14,6 @@ import (
 	filter "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
 	pb "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 	"google.golang.org/grpc/metadata"
-
-	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 )
 
 func (e envoy) mustAsk(ctx context.Context, req, res message) message {
@@ -212,7 +210,7 @@ func TestUnknownTenant(t *testing.T) {
 		t.Error(got.body())
 	}
 	got := s.envoy(t, buffered, buffered).mustAsk(t.Context(), post(call), reply("application/json", result))
-	if got.header(":status") != "500" || !s.logged(tenants.ErrUnknown.Error()) {
+	if got.header(":status") != "500" || !s.logged(`the metadata "tenant" names no tenant with a configuration`) {
 		t.Errorf("%v, %q", got, s.log)
 	}
 }

@@ -3,9 +3,7 @@ package extproc_test
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -21,11 +19,10 @@ import (
 	pb "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 	"github.com/spf13/pflag"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
-	"google.golang.org/grpc/test/bufconn"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extproc"
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/inmemory"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -93,7 +90,7 @@ func serve(t testing.TB, rules string, flags ...string) *serving {
 		t.Fatal(err)
 	}
 	var err error
-	o := extproc.Options{TenantKey: "tenant", Limit: 1 << 20}
+	o := extproc.Options{Limit: 1 << 20}
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	o.Add(set)
 	set.IntVar(&o.Limit, "limit", o.Limit, "")
@@ -101,7 +98,7 @@ func serve(t testing.TB, rules string, flags ...string) *serving {
 	if err := set.Parse(flags); err != nil {
 		t.Fatal(err)
 	}
-	from := tenants.Options{Config: config.Options{Path: s.file}, Limit: o.Limit}
+	from := tenants.Options{Config: config.Options{Path: s.file}, Key: "tenant", Limit: o.Limit}
 	if *named != "" {
 		from.Config, from.File = config.Options{}, filepath.Join(dir, "tenants.json")
 		if err := os.WriteFile(from.File, []byte(*named), 0o600); err != nil {
@@ -113,19 +110,9 @@ func serve(t testing.TB, rules string, flags ...string) *serving {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.all.Close)
-	l := bufconn.Listen(1 << 20)
-	s.server = grpc.NewServer(grpc.MaxRecvMsgSize(1 << 30))
-	s.service = extproc.New(s.all, o, s, s)
-	pb.RegisterExternalProcessorServer(s.server, s.service)
-	go s.server.Serve(l)
-	t.Cleanup(s.server.Stop)
-	conn, err := grpc.NewClient("passthrough:x", grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithContextDialer(func(context.Context, string) (net.Conn, error) { return l.Dial() }),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(1<<30)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
+	s.service = extproc.New(s.all, o, s)
+	var conn *grpc.ClientConn
+	s.server, conn = inmemory.Serve(t, func(to *grpc.Server) { pb.RegisterExternalProcessorServer(to, s.service) })
 	s.client = pb.NewExternalProcessorClient(conn)
 	return s
 }

@@ -1,12 +1,12 @@
 package extproc_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,12 +17,13 @@ import (
 	pb "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/beside"
 )
 
 // alternately are two configurations that both hide the canaries.
 var alternately = []string{
-	`{"privacy":{"drop":["secret"]},"tool_overrides":{"get":{"exclude_fields":["odd"]}}}`,
-	`{"privacy":{"drop":["secret"]},"tool_overrides":{"get":{"exclude_fields":["even"]}}}`,
+	strings.Replace(rules, "note", "odd", 1), strings.Replace(rules, "note", "even", 1),
 }
 
 // rowsOf is a result of a stream of about 10 KB, and the two that its client may get.
@@ -158,33 +159,14 @@ func measure(t *testing.T, s *serving) {
 		clients[i] = pb.NewExternalProcessorClient(conn)
 	}
 	result, _ := rowsOf(1)
-	var took [2][]time.Duration
-	var mu sync.Mutex
-	var work sync.WaitGroup
-	ticks := time.NewTicker(time.Second / 400)
-	defer ticks.Stop()
-	for n := range 2000 {
-		<-ticks.C
-		work.Go(func() {
-			e := s.envoy(t, buffered, buffered)
-			e.client = clients[n%2]
-			began := time.Now()
-			if _, err := e.ask(t.Context(), post(call), func(message) message { return reply("application/json", result) }); err != nil {
-				t.Error(err)
-			}
-			d := time.Since(began)
-			mu.Lock()
-			took[n%2] = append(took[n%2], d)
-			mu.Unlock()
-		})
+	told, err := beside.Measure(t.Context(), 200, 5*time.Second, func(ctx context.Context, server int) error {
+		e := s.envoy(t, buffered, buffered)
+		e.client = clients[server]
+		_, err := e.ask(ctx, post(call), func(message) message { return reply("application/json", result) })
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
-	work.Wait()
-	for _, at := range []int{50, 90, 99} {
-		var of [2]time.Duration
-		for i := range took {
-			slices.Sort(took[i])
-			of[i] = took[i][len(took[i])*at/100].Round(10 * time.Microsecond)
-		}
-		t.Logf("200 exchanges a second, %d bytes: p%d %v beside %v: %v added", len(result), at, of[0], of[1], of[0]-of[1])
-	}
+	t.Logf("200 exchanges a second, %d bytes: %s", len(result), told)
 }

@@ -64,7 +64,7 @@ func (x *exchange) startUnknown(status int) (fault string) {
 		return "a response came without the body of its request, and tools are limited by name; set request_body_mode to BUFFERED"
 	}
 	if status < http.StatusBadRequest { // else the gateway itself may have answered
-		x.service.log.Fault(kind, "a response came without the body of its request, so that the hiding rules of every tool act, and no others; set request_body_mode to BUFFERED")
+		x.service.notes.Fault(kind, "a response came without the body of its request, so that the hiding rules of every tool act, and no others; set request_body_mode to BUFFERED")
 	}
 	return ""
 }

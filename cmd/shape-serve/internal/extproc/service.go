@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 	"google.golang.org/grpc/metadata"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/server"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
@@ -27,8 +28,7 @@ import (
 
 // Options are the flags of the service. The zero Options are not usable: see [Options.Add].
 type Options struct {
-	TenantKey string // of the gRPC metadata; it names the tenant
-	Limit     int    // of a message, in bytes
+	Limit int // of a message, in bytes
 
 	serverKey    string
 	trustHeaders bool
@@ -43,21 +43,12 @@ func (o *Options) Add(flags *pflag.FlagSet) {
 	flags.Var(app.Number{To: &o.memory, Least: 16, Most: 1 << 20}, "max-memory", "Envoy: hold messages of all exchanges in `MIB` at most; beyond, status 503")
 }
 
-// Counter counts exchanges by their outcome.
-type Counter interface {
-	Add(service, method, outcome string)
-}
-
-// Log writes one sentence of a kind.
-type Log interface{ Fault(kind, sentence string) }
-
 // Service is the external processor. It is safe for concurrent use.
 type Service struct {
 	extproc.UnimplementedExternalProcessorServer
 	all     *tenants.Table
 	options Options
-	counts  Counter
-	log     Log
+	notes   server.Notes
 
 	waiting atomic.Int64 // bytes of requests whose last part is due
 
@@ -67,8 +58,8 @@ type Service struct {
 }
 
 // New returns the service for tenants.
-func New(all *tenants.Table, o Options, counts Counter, log Log) *Service {
-	return &Service{all: all, options: o, counts: counts, log: log, proxies: map[*mcp.Server]*web.Proxy{}}
+func New(all *tenants.Table, o Options, notes server.Notes) *Service {
+	return &Service{all: all, options: o, notes: notes, proxies: map[*mcp.Server]*web.Proxy{}}
 }
 
 // Process handles one HTTP exchange.
@@ -93,7 +84,7 @@ func (s *Service) Process(stream extproc.ExternalProcessor_ProcessServer) error 
 func (s *Service) proxyFor(ctx context.Context) (*mcp.Server, *web.Proxy, error) {
 	given, _ := metadata.FromIncomingContext(ctx)
 	value := func(key string) string { return slices.Concat(given.Get(key), []string{""})[0] }
-	tenant, err := s.all.Of(value(s.options.TenantKey))
+	tenant, err := s.all.Of(value(s.all.Key))
 	if err != nil {
 		return nil, nil, err
 	}

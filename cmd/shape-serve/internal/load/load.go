@@ -10,8 +10,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,6 +17,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/beside"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/gateway"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -34,11 +33,11 @@ type options struct {
 	program             string
 }
 
-// configurations alternate: both hide the canaries, and each leaves out another field.
-var configurations = [2]string{
-	`{"privacy":{"drop":["token"],"mask":[{"path":"**.email","with":"***"},{"pattern":"canary-[0-9a-f]+"}],"detect":["email"]},"global":{"exclude_null_values":true},"tool_overrides":{"load.rows":{"exclude_fields":["odd"]}}}`,
-	`{"privacy":{"drop":["token"],"mask":[{"path":"**.email","with":"***"},{"pattern":"canary-[0-9a-f]+"}],"detect":["email"]},"global":{"exclude_null_values":true},"tool_overrides":{"load.rows":{"exclude_fields":["even"]}}}`,
-}
+// rules hide the canaries, and leave out one field.
+const rules = `{"privacy":{"drop":["token"],"mask":[{"path":"**.email","with":"***"},{"pattern":"canary-[0-9a-f]+"}],"detect":["email"]},"global":{"exclude_null_values":true},"tool_overrides":{"load.rows":{"exclude_fields":[%q]}}}`
+
+// configurations alternate.
+var configurations = [2]string{fmt.Sprintf(rules, "odd"), fmt.Sprintf(rules, "even")}
 
 // canary begins every hidden value of the load.
 const canary = "canary-"
@@ -165,11 +164,11 @@ func (o *options) load(ctx context.Context, serve *process, file string, out io.
 				return
 			case <-time.After(time.Second):
 			}
-			if err := os.WriteFile(file+".new", []byte(configurations[i%2]), 0o600); err != nil {
+			err := os.WriteFile(file+".new", []byte(configurations[i%2]), 0o600)
+			if err := errors.Join(err, os.Rename(file+".new", file)); err != nil {
 				faults <- err
-			}
-			if err := os.Rename(file+".new", file); err != nil {
-				faults <- err
+				cancel()
+				return
 			}
 			reloads.Add(1)
 		}
@@ -224,54 +223,13 @@ func (o *options) measure(ctx context.Context, serve, bare *process, out io.Writ
 		return nil
 	}
 	result := resultOf(0, o.size)
-	var took [2][]time.Duration
-	var mu sync.Mutex
-	var all sync.WaitGroup
 	gateways := [2]*gateway.Gateway{serve.gateway(), bare.gateway()}
-	faults := make(chan error, 1)
-	ticks := time.NewTicker(time.Second / time.Duration(2*o.rate))
-	defer ticks.Stop()
-	for n := range int(o.latency.Seconds() * float64(2*o.rate)) {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-ticks.C:
-		}
-		all.Go(func() {
-			began := time.Now()
-			_, err := gateways[n%2].Do(ctx, request, func([]byte) []byte { return result })
-			d := time.Since(began)
-			if err != nil {
-				select {
-				case faults <- err:
-				default:
-				}
-			}
-			mu.Lock()
-			took[n%2] = append(took[n%2], d)
-			mu.Unlock()
-		})
-	}
-	all.Wait()
-	select {
-	case err := <-faults:
+	told, err := beside.Measure(ctx, o.rate, o.latency, func(ctx context.Context, server int) error {
+		_, err := gateways[server].Do(ctx, request, func([]byte) []byte { return result })
 		return err
-	default:
+	})
+	if err == nil {
+		fmt.Fprintf(out, "%d requests a second, %d bytes, %v: %s\n", o.rate, len(result), o.latency, told)
 	}
-	var lines []string
-	for _, at := range []float64{0.5, 0.9, 0.99} {
-		a, b := quantile(took[0], at), quantile(took[1], at)
-		lines = append(lines, fmt.Sprintf("p%.0f %v beside %v: %v added", at*100, a, b, a-b))
-	}
-	fmt.Fprintf(out, "%d requests a second, %d bytes, %d requests: %s\n", o.rate, len(result), len(took[0]), strings.Join(lines, "; "))
-	return nil
-}
-
-// quantile returns the value that a part of all values lies below.
-func quantile(all []time.Duration, part float64) time.Duration {
-	if len(all) == 0 {
-		return 0
-	}
-	slices.Sort(all)
-	return all[min(len(all)-1, int(float64(len(all))*part))].Round(10 * time.Microsecond)
+	return err
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -80,10 +81,7 @@ func (c *checker) warn(at *yaml.Node, format string, args ...any) {
 }
 
 func (c *checker) walk(n *yaml.Node) {
-	if n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
-	if c.seen[n] {
+	if n = target(n); c.seen[n] {
 		return
 	}
 	c.seen[n] = true
@@ -113,18 +111,23 @@ func (c *checker) mapping(n *yaml.Node) {
 	}
 }
 
+// target returns the node that an alias names, and any other node itself.
+func target(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
 // member returns the value of a mapping under a name, nil if there is none.
 func member(n *yaml.Node, names ...string) *yaml.Node {
-	if n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
-	if n.Kind != yaml.MappingNode {
+	if n = target(n); n.Kind != yaml.MappingNode {
 		return nil
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		for _, name := range names {
 			if n.Content[i].Value == name {
-				return n.Content[i+1]
+				return target(n.Content[i+1])
 			}
 		}
 	}
@@ -158,7 +161,7 @@ func (c *checker) processor(n *yaml.Node) {
 		return
 	}
 	for i := 1; i < len(about.Content); i += 2 {
-		if strings.Contains(about.Content[i].Value, "mcpGuardrails.shape_") {
+		if strings.Contains(target(about.Content[i]).Value, "mcpGuardrails.shape_") {
 			return
 		}
 	}
@@ -194,11 +197,15 @@ var extProcFlags = []struct{ snake, camel, message string }{
 	{"disable_immediate_response", "disableImmediateResponse", "ignores the refusals of shape, and its answers to shape_retrieve"},
 }
 
+// untrue are the words for false in YAML 1.1, in lower case. Any other word, such as yes, counts as
+// true.
+var untrue = []string{"false", "no", "off", "n"}
+
 // extProc checks a configuration of Envoy's external processor.
 func (c *checker) extProc(n *yaml.Node) {
 	c.isPolicy = true
 	for _, f := range extProcFlags {
-		if set := member(n, f.snake, f.camel); set != nil && set.Value == "true" {
+		if set := member(n, f.snake, f.camel); set != nil && !slices.Contains(untrue, strings.ToLower(set.Value)) {
 			c.warn(set, "%s %s", f.snake, f.message)
 		}
 	}

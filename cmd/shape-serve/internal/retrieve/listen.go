@@ -4,17 +4,15 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
+	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 )
@@ -24,18 +22,13 @@ type Options struct {
 	listen, tool, token string
 }
 
-// shortestToken is the least size in bytes of a secret for other machines.
-const shortestToken = 16
-
-// Add adds the flags.
-func (o *Options) Add(flags *pflag.FlagSet) {
+// Add adds the flags. lookup reads the variable with the secret.
+func (o *Options) Add(flags *pflag.FlagSet, lookup func(string) (string, bool)) {
 	flags.StringVar(&o.listen, "retrieve-listen", "", "agentgateway: serve "+mcp.RetrieveTool+" by MCP at `HOST:PORT`, path /mcp; list it as a target of the gateway")
 	flags.StringVar(&o.tool, "retrieve-tool", mcp.RetrieveTool, "agentgateway: `NAME` of that tool; a gateway with several targets puts TARGET_ before it")
-	flags.Func("retrieve-token", "agentgateway: answer requests with the value of the variable `$NAME` in "+web.TokenHeader+"; other machines need it", func(text string) error {
-		if o.token = os.Getenv(strings.TrimPrefix(text, "$")); o.token == "" { // text may be the secret
-			return errors.New("this names no variable of the environment that is set, such as '$SHAPE_TOKEN'")
-		}
-		return nil
+	flags.Func("retrieve-token", "agentgateway: answer requests with the value of the variable `$NAME` in "+web.TokenHeader+"; other machines need it", func(text string) (err error) {
+		o.token, err = proxycmd.Secret(text, lookup)
+		return err
 	})
 }
 
@@ -44,15 +37,12 @@ func (o *Options) IsAsked() bool { return o.listen != "" }
 
 // Start starts the server, and returns its address and a function that ends it.
 func (o *Options) Start(all *tenants.Table, version string) (at net.Addr, end func(), err error) {
-	l, err := net.Listen("tcp", o.listen)
+	l, err := proxycmd.Listen("--retrieve-listen", o.listen, len(o.token) >= proxycmd.ShortestToken,
+		fmt.Sprintf("--retrieve-token with a secret of %d characters or more allows it", proxycmd.ShortestToken))
 	if err != nil {
-		return nil, nil, fmt.Errorf("--retrieve-listen: %w", err)
+		return nil, nil, err
 	}
 	address := l.Addr().(*net.TCPAddr)
-	if !address.IP.IsLoopback() && len(o.token) < shortestToken {
-		l.Close()
-		return nil, nil, fmt.Errorf("--retrieve-listen: other machines can reach %s; --retrieve-token with a secret of %d characters or more allows it", address, shortestToken)
-	}
 	paths := http.NewServeMux()
 	paths.Handle("/mcp", Handler(all, cmp.Or(o.tool, mcp.RetrieveTool), version))
 	var handler http.Handler = paths

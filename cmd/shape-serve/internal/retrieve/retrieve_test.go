@@ -1,9 +1,7 @@
 package retrieve
 
 import (
-	"context"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -13,13 +11,13 @@ import (
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/pflag"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/test/bufconn"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp/extmcppb"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/gateway"
+	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/inmemory"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -43,21 +41,14 @@ func open(t *testing.T) (*tenants.Table, *gateway.Gateway) {
 		}
 	}
 	a := app.New(app.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, LookupEnv: os.LookupEnv}, nil)
-	all, err := tenants.Open(a, tenants.Options{Config: config.Options{Path: filepath.Join(dir, "shape.json")}, File: filepath.Join(dir, "tenants.json"), Limit: 1 << 20, Retrieves: true})
+	all, err := tenants.Open(a, tenants.Options{Config: config.Options{Path: filepath.Join(dir, "shape.json")}, File: filepath.Join(dir, "tenants.json"), Key: "tenant", Limit: 1 << 20, Retrieves: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(all.Close)
-	server, l := grpc.NewServer(), bufconn.Listen(1<<20)
-	extmcppb.RegisterExtMcpServer(server, extmcp.New(all, extmcp.Options{ToolKey: "call", TenantKey: "tenant", Retrieve: "shape"}, nothing{}, nothing{}))
-	go server.Serve(l)
-	t.Cleanup(server.Stop)
-	c, err := grpc.NewClient("passthrough:x", grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return l.DialContext(ctx) }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
+	_, c := inmemory.Serve(t, func(s *grpc.Server) {
+		extmcppb.RegisterExtMcpServer(s, extmcp.New(all, extmcp.Options{ToolKey: "call", Retrieve: "shape"}, nothing{}))
+	})
 	return all, &gateway.Gateway{Client: extmcppb.NewExtMcpClient(c)}
 }
 
@@ -140,6 +131,21 @@ func TestRetrieveBackend(t *testing.T) {
 	}
 	if res, err := http.Post("http://"+at.String()+"/mcp", "application/json", strings.NewReader("{}")); err != nil || res.StatusCode != http.StatusForbidden {
 		t.Errorf("without the secret: %v, %v", res, err)
+	}
+}
+
+// The secret is that of a variable, as with --client-token of the proxy. A value that no header
+// can hold is refused at the start.
+func TestToken(t *testing.T) {
+	variables := map[string]string{"GOOD": "secret", "LINE": "secret\n", "EMPTY": ""}
+	lookup := func(name string) (string, bool) { value, ok := variables[name]; return value, ok }
+	for text, want := range map[string]string{"$GOOD": "secret", "GOOD": "secret", "${GOOD}": "secret", "$LINE": "", "$EMPTY": "", "$OTHER": ""} {
+		var o Options
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		o.Add(flags, lookup)
+		if err := flags.Parse([]string{"--retrieve-token", text}); o.token != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v", text, o.token, err)
+		}
 	}
 }
 

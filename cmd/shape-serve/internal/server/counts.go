@@ -18,21 +18,31 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
 	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
 )
 
-// Counts counts requests by service, method and outcome. It is safe for concurrent use. The
-// caller takes all three from a fixed list, so that clients make no labels.
+// Notes take the counts and the faults of a service.
+type Notes interface {
+	// Add counts one request. All three words are from a fixed list, so that clients make no
+	// labels.
+	Add(service, method, outcome string)
+	// Fault logs one sentence without content of a message. The kind names the service.
+	Fault(kind, sentence string)
+}
+
+// Counts counts requests by service, method and outcome, and logs faults. It implements [Notes].
+// It is safe for concurrent use.
 type Counts struct {
-	log     *Log
+	*Log
 	streams atomic.Int64
 
 	mu sync.Mutex
 	by map[[3]string]uint64
 }
 
-func newCounts(log *Log) *Counts { return &Counts{log: log, by: map[[3]string]uint64{}} }
+func newCounts(log *Log) *Counts { return &Counts{Log: log, by: map[[3]string]uint64{}} }
 
 // Add counts one request.
 func (c *Counts) Add(service, method, outcome string) {
@@ -63,7 +73,7 @@ func (c *Counts) HandleRPC(_ context.Context, s stats.RPCStats) {
 		c.streams.Add(-1)
 		if status.Code(s.Error) == codes.ResourceExhausted {
 			c.Add("grpc", "other", "too_large")
-			c.log.Fault("grpc", "a message is over --limit: the gateway's failure mode decides about it")
+			c.Fault("grpc", "a message is over --limit: the gateway's failure mode decides about it")
 		}
 	}
 }
@@ -88,15 +98,11 @@ func (s *Server) openGauges() (*gauges, error) {
 	if s.options.metrics == "" {
 		return nil, nil
 	}
-	l, err := net.Listen("tcp", onLoopback(s.options.metrics))
+	l, err := proxycmd.Listen("--metrics", proxycmd.OnLoopback(s.options.metrics), s.options.expose, "--expose allows it")
 	if err != nil {
-		return nil, fmt.Errorf("--metrics: %w", err)
+		return nil, err
 	}
 	at := l.Addr().(*net.TCPAddr)
-	if !at.IP.IsLoopback() && !s.options.expose {
-		l.Close()
-		return nil, fmt.Errorf("--metrics: other machines can reach %s; --expose allows it", at)
-	}
 	g := &gauges{Metrics: prom.New()}
 	paths := http.NewServeMux()
 	paths.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {

@@ -21,6 +21,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
+	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
 	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
 )
 
@@ -33,7 +34,6 @@ type Server struct {
 	health   *health.Server
 	counts   *Counts
 	gauges   *gauges
-	log      *Log
 	traces   *sdktrace.TracerProvider // nil without --traces
 }
 
@@ -46,8 +46,7 @@ func New(ctx context.Context, a *app.App, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	log := NewLog(a)
-	s := &Server{app: a, options: o, health: health.NewServer(), counts: newCounts(log), log: log}
+	s := &Server{app: a, options: o, health: health.NewServer(), counts: newCounts(NewLog(a))}
 	s.health.SetServingStatus("", grpc_health_v1.HealthCheckResponse_NOT_SERVING)
 	size := min(o.Limit, math.MaxInt32-aroundMessage) + aroundMessage
 	options := []grpc.ServerOption{
@@ -75,11 +74,8 @@ func New(ctx context.Context, a *app.App, o Options) (*Server, error) {
 	return s, nil
 }
 
-// Counts returns the counters of requests.
-func (s *Server) Counts() *Counts { return s.counts }
-
-// Log returns the log of faults.
-func (s *Server) Log() *Log { return s.log }
+// Notes returns the counters of requests with the log of faults.
+func (s *Server) Notes() Notes { return s.counts }
 
 // Metrics returns the metrics of responses, nil without --metrics.
 func (s *Server) Metrics() *prom.Metrics {
@@ -92,7 +88,7 @@ func (s *Server) Metrics() *prom.Metrics {
 // Address returns the address of the listener.
 func (s *Server) Address() net.Addr { return s.listener.Addr() }
 
-// Serve answers requests until ctx ends. Open streams then get 30 s.
+// Serve answers requests until ctx ends. Open streams then get the time of --drain.
 func (s *Server) Serve(ctx context.Context) error {
 	s.health.SetServingStatus("", grpc_health_v1.HealthCheckResponse_SERVING)
 	s.Tell("listening at " + addressOf(s.listener.Addr()))
@@ -118,7 +114,8 @@ func (s *Server) Tell(message string) {
 // Close ends the server at once.
 func (s *Server) Close() {
 	s.Stop()
-	s.log.to.End()
+	s.listener.Close() // Stop closes it only after Serve
+	s.counts.Log.to.End()
 	s.gauges.close()
 	if s.traces != nil {
 		ctx, done := context.WithTimeout(context.Background(), 5*time.Second)
@@ -132,18 +129,8 @@ func (o *Options) open() (net.Listener, error) {
 	if path, ok := strings.CutPrefix(o.listen, "unix:"); ok {
 		return listenUnix(path)
 	}
-	at, err := net.ResolveTCPAddr("tcp", onLoopback(o.listen))
-	if err != nil {
-		return nil, fmt.Errorf("--listen: %w", err)
-	}
-	if !at.IP.IsLoopback() && !o.expose && o.clientCA == "" {
-		return nil, fmt.Errorf("--listen: other machines can reach %s; --tls-client-ca asks for their certificates, --expose lets all connect", at)
-	}
-	l, err := net.ListenTCP("tcp", at)
-	if err != nil {
-		return nil, fmt.Errorf("--listen: %w", err)
-	}
-	return l, nil
+	return proxycmd.Listen("--listen", proxycmd.OnLoopback(o.listen), o.expose || o.clientCA != "",
+		"--tls-client-ca asks for their certificates, --expose lets all connect")
 }
 
 // listenUnix listens at a socket. It removes a socket that an earlier process left, and no
@@ -179,12 +166,4 @@ func addressOf(at net.Addr) string {
 		return "unix:" + at.String()
 	}
 	return at.String()
-}
-
-// onLoopback adds the loopback host to an address without a host.
-func onLoopback(address string) string {
-	if host, port, err := net.SplitHostPort(address); err == nil && host == "" {
-		return net.JoinHostPort("127.0.0.1", port)
-	}
-	return address
 }

@@ -229,7 +229,7 @@ func TestLog(t *testing.T) {
 func TestLogEnds(t *testing.T) {
 	f := start(t)
 	for range 11 {
-		f.Log().Fault("k", "a fault")
+		f.Notes().Fault("k", "a fault")
 	}
 	f.Close()
 	if got := f.errors.String(); !strings.Contains(got, "1 more fault had no line") {
@@ -254,6 +254,15 @@ func TestSocket(t *testing.T) {
 	o := parsed(t, "--listen=unix:"+path)
 	if _, err := o.open(); err == nil || !strings.Contains(err.Error(), "another process") {
 		t.Error(err)
+	}
+	unused := filepath.Join(t.TempDir(), "s")
+	never, err := New(t.Context(), app.New(app.Env{Stderr: io.Discard, LookupEnv: os.LookupEnv}, nil), parsed(t, "--listen=unix:"+unused))
+	if err != nil {
+		t.Fatal(err)
+	}
+	never.Close()
+	if _, err := os.Lstat(unused); err == nil {
+		t.Error("the socket of a server that never served is left")
 	}
 	file := filepath.Join(t.TempDir(), "f")
 	os.WriteFile(file, []byte("x"), 0o600)
@@ -398,7 +407,7 @@ func TestReflection(t *testing.T) {
 
 func TestMetrics(t *testing.T) {
 	f := start(t, "--metrics=127.0.0.1:0")
-	f.Counts().Add("ext_mcp.request", "ping", "pass")
+	f.Notes().Add("ext_mcp.request", "ping", "pass")
 	_, at, _ := strings.Cut(f.errors.String(), "metrics at ")
 	at, _, _ = strings.Cut(at, "\n")
 	res, err := http.Get(at)

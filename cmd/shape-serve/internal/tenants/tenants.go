@@ -2,6 +2,7 @@
 package tenants
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/observe/prom"
@@ -26,6 +28,7 @@ type Options struct {
 	// File is a JSON file such as {"tenants": {"acme": "acme.json"}}. The names of files are
 	// relative to it. "" means that one configuration holds for all.
 	File    string
+	Key     string        // of a gateway's metadata with the name of the tenant
 	Limit   int           // of a message, in bytes
 	Metrics *prom.Metrics // counts the responses; nil counts nothing
 	// Retrieves states that the gateway lists shape_retrieve from another backend.
@@ -34,6 +37,7 @@ type Options struct {
 
 // Table is the tenants by their names. It is safe for concurrent use.
 type Table struct {
+	Key   string // of a gateway's metadata with the name of the tenant
 	named map[string]*Tenant
 	other *Tenant // nil if a tenant without a file is an error
 }
@@ -50,9 +54,6 @@ type Tenant struct {
 	servers map[string]*mcp.Server
 }
 
-// ErrUnknown is the error of a request for a tenant without a configuration.
-var ErrUnknown = errors.New("the tenant has no configuration")
-
 // ErrTooMany is the error of a request for one more server than a tenant may have.
 var ErrTooMany = errors.New("the tenant has too many servers")
 
@@ -62,7 +63,7 @@ const mostServers = 1 << 10
 // Open reads and follows the configurations. A refused configuration is an error, and so is
 // an archive that cannot be opened.
 func Open(a *app.App, o Options) (*Table, error) {
-	t := &Table{named: map[string]*Tenant{}}
+	t := &Table{Key: o.Key, named: map[string]*Tenant{}}
 	files := map[string]string{}
 	if o.File != "" {
 		var err error
@@ -100,7 +101,12 @@ func read(file string) (map[string]string, error) {
 		Tenants map[string]string `json:"tenants"`
 	}
 	if text, err = hujson.Standardize(text); err == nil {
-		err = json.Unmarshal(text, &content)
+		err = scan.Check(text, scan.Limits{}, true) // of two entries of a tenant, one would be lost
+	}
+	if err == nil {
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.DisallowUnknownFields()
+		err = d.Decode(&content)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--tenants: %s: %w", file, err)
@@ -146,13 +152,14 @@ func open(a *app.App, name string, o Options) (*Tenant, error) {
 	return t, nil
 }
 
-// Of returns the tenant of a name, or the one for all. The error is [ErrUnknown].
+// Of returns the tenant of a name, or the one for all. A name without a configuration is an
+// error.
 func (t *Table) Of(name string) (*Tenant, error) {
 	if tenant := t.named[name]; tenant != nil {
 		return tenant, nil
 	}
 	if t.other == nil {
-		return nil, ErrUnknown
+		return nil, fmt.Errorf("the metadata %q names no tenant with a configuration", t.Key)
 	}
 	return t.other, nil
 }

@@ -401,7 +401,7 @@ func (l *Learner) Arm(priors func(fold int) learn.Priors) (Arm, error) {
 	err := together(Folds, func(k int) error {
 		without := *l
 		without.Priors = priors(k)
-		p, err := without.propose(func(task string) bool { return Fold(task) != k })
+		p, err := without.ProposeFor(func(task string) bool { return Fold(task) != k })
 		if err != nil {
 			return err
 		}

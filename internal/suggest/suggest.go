@@ -125,7 +125,7 @@ func (l *Learner) tasks() int {
 // Propose proposes by all sessions, and proves the proposal if there are enough of them. The
 // same sessions lead to the same proposal.
 func (l *Learner) Propose() (*Proposal, error) {
-	p, err := l.propose(func(string) bool { return true })
+	p, err := l.ProposeFor(func(string) bool { return true })
 	if err != nil {
 		return nil, err
 	}
@@ -138,10 +138,7 @@ func (l *Learner) Propose() (*Proposal, error) {
 }
 
 // ProposeFor proposes by the sessions of some tasks, without a proof.
-func (l *Learner) ProposeFor(of func(task string) bool) (*Proposal, error) { return l.propose(of) }
-
-// propose learns from the sessions of some tasks.
-func (l *Learner) propose(of func(task string) bool) (*Proposal, error) {
+func (l *Learner) ProposeFor(of func(task string) bool) (*Proposal, error) {
 	p := &Proposal{Counter: l.Counter.Name(), Price: l.Price}
 	samples, servers := map[string][]sample{}, map[string]map[string]bool{}
 	for _, s := range l.sessions {

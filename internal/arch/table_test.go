@@ -136,7 +136,7 @@ var table = []row{
 	{"bench", "corpora, works, oracle, clocks", list("profiles", "shaper/...", sys), "measures from outside"},
 	{"internal/scalars", "scalars of a response as a model reads them", list("internal/words"), "places and texts"},
 	{"internal/recordings", "calls of tools and their responses, from files", list("internal/record/session"), "files become calls"},
-	{"internal/transcripts", "sessions from the transcripts that clients write", list("internal/recordings", zstd), "prompts stay inside"},
+	{"internal/transcripts", "sessions from the transcripts that clients write", list("internal/recordings", "internal/state", zstd), "prompts stay inside"},
 	{"internal/respelled", "names that privacy rules meet in other spellings", list("fieldmask", "internal/jsonish", "internal/recordings", "profiles"), "counts names alone"},
 	{"internal/learn", "the fields of results that models use, from recorded sessions", list("internal/recordings", "shaper/tokens"), "evidence, no configuration"},
 	{"internal/suggest", "lines of a configuration, tried on recorded calls", list("internal/learn", "config", "internal/scalars", "internal/recordings", "internal/words", "profiles", "shaper", "shaper/archive", "shaper/mcp", "shaper/texts", "shaper/tokens", gjson), "measured, never guessed"},

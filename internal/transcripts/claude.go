@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // The transcripts of Claude Code, to 2.1: a file of lines for each session, and since 2.0 one
@@ -30,7 +31,9 @@ var (
 		"custom-title", "ai-title", "agent-name", "last-prompt", "permission-mode", "mode", "pr-link", "result"}
 )
 
-func claudePlaces() []string { return []string{place("CLAUDE_CONFIG_DIR", ".claude", "projects")} }
+func claudePlaces() []string {
+	return []string{state.InFolder("CLAUDE_CONFIG_DIR", state.InHome(".claude"), "projects")}
+}
 
 func isClaude(path string) bool { return filepath.Ext(path) == ".jsonl" }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // The tasks of Cline, to 3.x of the extension: a list of messages in the form of Anthropic's
@@ -19,7 +20,7 @@ const clineBetween = "0mcp0"
 
 func clinePlaces() []string {
 	editors := []string{"Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"}
-	return append(settings(editors, "globalStorage", "saoudrizwan.claude-dev", "tasks"), place("CLINE_DIR", ".cline", "data", "tasks"))
+	return append(settings(editors, "globalStorage", "saoudrizwan.claude-dev", "tasks"), state.InFolder("CLINE_DIR", state.InHome(".cline"), "data", "tasks"))
 }
 
 func isCline(path string) bool { return filepath.Base(path) == "api_conversation_history.json" }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // The rollouts of Codex, to 0.171: lines, and since 2026 also compressed. Source:
@@ -42,7 +43,8 @@ type codexLine struct {
 var codexCuts = []string{" tokens truncated…", " chars truncated…", "[... omitted "}
 
 func codexPlaces() []string {
-	return []string{place("CODEX_HOME", ".codex", "sessions"), place("CODEX_HOME", ".codex", "archived_sessions")}
+	home := state.InFolder("CODEX_HOME", state.InHome(".codex"))
+	return []string{filepath.Join(home, "sessions"), filepath.Join(home, "archived_sessions")}
 }
 
 func isRollout(path string) bool {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // The chats of Gemini CLI, to 0.61: a document for each session, or lines of messages and
@@ -40,7 +41,9 @@ type geminiLine struct {
 
 var geminiCuts = []string{"Output too large. Showing first ", "<tool_output_masked>", "... [truncated]", "...[TRUNCATED"}
 
-func geminiPlaces() []string { return []string{place("GEMINI_CLI_HOME", "", ".gemini", "tmp")} }
+func geminiPlaces() []string {
+	return []string{state.InFolder("GEMINI_CLI_HOME", state.InHome(), ".gemini", "tmp")}
+}
 
 func isChat(path string) bool {
 	ext := filepath.Ext(path)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // The storage of opencode before 1.2: files for sessions, messages and parts; later versions
@@ -37,7 +38,7 @@ var (
 )
 
 func opencodePlaces() []string {
-	return []string{place("XDG_DATA_HOME", filepath.Join(".local", "share"), "opencode", "storage", "session")}
+	return []string{state.InFolder("XDG_DATA_HOME", state.InHome(".local", "share"), "opencode", "storage", "session")}
 }
 
 func isOpencode(path string) bool {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 const (
@@ -156,28 +157,10 @@ func (c *client) files(o *Options) (all []transcript, err error) {
 	return all, nil
 }
 
-// place returns a folder below the one that an environment variable names, or below the home
-// folder.
-func place(variable, home string, names ...string) string {
-	root := os.Getenv(variable)
-	if root == "" {
-		user, err := os.UserHomeDir()
-		if err != nil {
-			user = "~"
-		}
-		root = filepath.Join(user, home)
-	}
-	return filepath.Join(append([]string{root}, names...)...)
-}
-
 // settings returns folders in the settings of editors.
 func settings(editors []string, names ...string) (all []string) {
-	folder, err := os.UserConfigDir()
-	if err != nil {
-		folder = place("XDG_CONFIG_HOME", ".config")
-	}
 	for _, editor := range editors {
-		all = append(all, filepath.Join(append([]string{folder, editor, "User"}, names...)...))
+		all = append(all, state.InSettings(append([]string{editor, "User"}, names...)...))
 	}
 	return all
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/clientfile"
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // client is a program that uses MCP servers. Its places are glob patterns of files. A server in
@@ -76,29 +77,29 @@ func clients() []client {
 	copilot.Local = "local"
 
 	return []client{
-		{"claude-code", []string{".mcp.json"}, []string{inFolder("CLAUDE_CONFIG_DIR", inHome(), ".claude.json")}, claudeCode},
-		{"claude-desktop", nil, []string{inSettings("Claude", "claude_desktop_config.json")}, claudeDesktop},
+		{"claude-code", []string{".mcp.json"}, []string{state.InFolder("CLAUDE_CONFIG_DIR", state.InHome(), ".claude.json")}, claudeCode},
+		{"claude-desktop", nil, []string{state.InSettings("Claude", "claude_desktop_config.json")}, claudeDesktop},
 		// code.visualstudio.com/docs/agents/reference/mcp-configuration. Both expand ${input:NAME}.
-		{"vscode", []string{".vscode/mcp.json"}, []string{inSettings("Code", "User", "mcp.json")},
+		{"vscode", []string{".vscode/mcp.json"}, []string{state.InSettings("Code", "User", "mcp.json")},
 			both(common("servers"), true, "gallery", "version")},
 		// cursor.com/docs/mcp. Both expand ${env:NAME}.
-		{"cursor", []string{".cursor/mcp.json"}, []string{inHome(".cursor", "mcp.json")}, both(common("mcpServers"), true)},
-		{"codex", []string{".codex/config.toml"}, []string{inFolder("CODEX_HOME", inHome(".codex"), "config.toml")}, codex},
-		{"windsurf", nil, []string{inHome(".codeium", "windsurf", "mcp_config.json"), inHome(".codeium", "mcp_config.json")}, windsurf},
-		{"gemini", []string{".gemini/settings.json"}, []string{inHome(".gemini", "settings.json")}, gemini},
+		{"cursor", []string{".cursor/mcp.json"}, []string{state.InHome(".cursor", "mcp.json")}, both(common("mcpServers"), true)},
+		{"codex", []string{".codex/config.toml"}, []string{state.InFolder("CODEX_HOME", state.InHome(".codex"), "config.toml")}, codex},
+		{"windsurf", nil, []string{state.InHome(".codeium", "windsurf", "mcp_config.json"), state.InHome(".codeium", "mcp_config.json")}, windsurf},
+		{"gemini", []string{".gemini/settings.json"}, []string{state.InHome(".gemini", "settings.json")}, gemini},
 		{"zed", []string{".zed/settings.json"}, []string{inConfig("Zed", "zed", "settings.json")}, zed},
 		{"opencode", []string{"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"},
-			[]string{inFolder("XDG_CONFIG_HOME", inHome(".config"), "opencode", "opencode.json"),
-				inFolder("XDG_CONFIG_HOME", inHome(".config"), "opencode", "opencode.jsonc"), os.Getenv("OPENCODE_CONFIG")}, opencode},
+			[]string{state.InFolder("XDG_CONFIG_HOME", state.InHome(".config"), "opencode", "opencode.json"),
+				state.InFolder("XDG_CONFIG_HOME", state.InHome(".config"), "opencode", "opencode.jsonc"), os.Getenv("OPENCODE_CONFIG")}, opencode},
 		// cline 3.0.65, and docs.cline.bot/getting-started/config; the second file is that of older
 		// releases of the extension.
-		{"cline", nil, []string{cmp.Or(os.Getenv("CLINE_MCP_SETTINGS_PATH"), inHome(".cline", "data", "settings", "cline_mcp_settings.json")),
-			inSettings("Code", "User", "globalStorage", "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json")},
+		{"cline", nil, []string{cmp.Or(os.Getenv("CLINE_MCP_SETTINGS_PATH"), state.InHome(".cline", "data", "settings", "cline_mcp_settings.json")),
+			state.InSettings("Code", "User", "globalStorage", "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json")},
 			both(common("mcpServers"), false, "disabled", "autoApprove", "timeout")},
-		{"copilot", []string{".mcp.json", ".github/mcp.json"}, []string{inFolder("COPILOT_HOME", inHome(".copilot"), "mcp-config.json")}, copilot},
+		{"copilot", []string{".mcp.json", ".github/mcp.json"}, []string{state.InFolder("COPILOT_HOME", state.InHome(".copilot"), "mcp-config.json")}, copilot},
 		{"goose", nil, []string{inConfig(filepath.Join("Block", "goose", "config"), "goose", "config.yaml")}, goose},
-		{"continue", []string{".continue/mcpServers/*.yaml"}, []string{inFolder("CONTINUE_GLOBAL_DIR", inHome(".continue"), "config.yaml"),
-			inFolder("CONTINUE_GLOBAL_DIR", inHome(".continue"), "mcpServers", "*.yaml")}, continueDev},
+		{"continue", []string{".continue/mcpServers/*.yaml"}, []string{state.InFolder("CONTINUE_GLOBAL_DIR", state.InHome(".continue"), "config.yaml"),
+			state.InFolder("CONTINUE_GLOBAL_DIR", state.InHome(".continue"), "mcpServers", "*.yaml")}, continueDev},
 	}
 }
 
@@ -134,32 +135,10 @@ func (c client) places() (found []place) {
 	return found
 }
 
-func inHome(names ...string) string {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		home = "~"
-	}
-	return filepath.Join(append([]string{home}, names...)...)
-}
-
-// inFolder returns a path in the folder that a variable names, or else in another one.
-func inFolder(variable, folder string, names ...string) string {
-	return filepath.Join(append([]string{cmp.Or(os.Getenv(variable), folder)}, names...)...)
-}
-
-// inSettings returns a path in the folder of user settings.
-func inSettings(names ...string) string {
-	folder, err := os.UserConfigDir()
-	if err != nil {
-		folder = inHome(".config")
-	}
-	return filepath.Join(append([]string{folder}, names...)...)
-}
-
 // inConfig returns a path in a folder of settings on Windows, or else in one below ~/.config.
 func inConfig(windows, other string, names ...string) string {
 	if runtime.GOOS == "windows" {
-		return inSettings(append([]string{windows}, names...)...)
+		return state.InSettings(append([]string{windows}, names...)...)
 	}
-	return inFolder("XDG_CONFIG_HOME", inHome(".config"), append([]string{other}, names...)...)
+	return state.InFolder("XDG_CONFIG_HOME", state.InHome(".config"), append([]string{other}, names...)...)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/clientfile"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // hookClient is the client whose hooks can replace the results of its own tools.
@@ -21,7 +22,7 @@ const emptySettings = "{}\n"
 // hooked reads the settings of Claude Code. For install these are the settings of the user or of
 // --file, and a missing file is an empty one. For uninstall they are all that have the hook.
 func (i *installation) hooked() (all []*target, err error) {
-	paths := []string{inFolder("CLAUDE_CONFIG_DIR", inHome(".claude"), "settings.json")}
+	paths := []string{state.InFolder("CLAUDE_CONFIG_DIR", state.InHome(".claude"), "settings.json")}
 	if i.isRemoval {
 		paths = append([]string{filepath.Join(".claude", "settings.json"), filepath.Join(".claude", "settings.local.json")}, paths...)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
 // installation is the commands install and uninstall.
@@ -310,7 +311,7 @@ func (i *installation) prepare(targets []*target, asks bool) {
 	}
 	if s, err := config.Load(config.Options{}); err == nil && s.Path() == "" {
 		if slices.ContainsFunc(targets, func(t *target) bool { return !t.isProject }) {
-			i.starts = inHome()
+			i.starts = state.InHome()
 		}
 		i.newFile = filepath.Join(i.starts, config.FolderName, config.FileName)
 		if asks && !i.isMeant("there is no configuration; write "+terminal.Printable(i.newFile)+` with "presets": "auto"?`) {

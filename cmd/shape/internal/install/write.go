@@ -20,7 +20,7 @@ const keptAs = ".before-shape"
 
 // lock lets one process write at a time. A second one gets an error.
 func lock(lookup func(string) (string, bool)) (release func(), err error) {
-	folder, err := state.OpenFolder(state.Dir(lookup, inHome()))
+	folder, err := state.OpenFolder(state.Dir(lookup, state.InHome()))
 	if err != nil {
 		return nil, output.Fault(fmt.Errorf("cannot lock: %w", err))
 	}

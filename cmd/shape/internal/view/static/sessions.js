@@ -65,7 +65,7 @@ async function showList(focused) {
 			return [empty('No session is recorded here yet.', ['shape install --all --record', 'lets the proxies of all your clients record.'],
 				['shape proxy --record -- COMMAND', 'records one server.'], ['shape view DIR', 'shows the recordings of another folder.'])]
 		}
-		return [table('Sessions', ['Session', '-=Client', '-Servers', '=When', '#Calls', '#Before', '#After', '#Saved', '-'], list, (s) => {
+		return [table('Sessions', ['Session', '-=Client', '-Servers', '-=When', '-#Calls', '#Before', '#After', '#Saved', '-'], list, (s) => {
 			if (s.fault) return h('tr', { class: 'broken' }, h('td', {}, s.name), h('td', { colspan: 8 }, s.fault))
 			const facts = factsOf(s)
 			if (s.calls === undefined) later.set(s.id, facts)

@@ -30,6 +30,7 @@ type Options struct {
 	Aim     int             // tokens that a result should take at most
 	Floor   float64         // the least part that a line saves of the tokens before it
 	Price   Price           // of the tokens of the proof, zero for none
+	Stop    func() error    // its error ends the trials of lines; nil for no end
 	learn.Options
 }
 

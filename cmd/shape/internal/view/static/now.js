@@ -76,7 +76,7 @@ function show(now) {
 	})
 	put('fields', now.fields ?? [], (all) => {
 		const most = Math.max(...all.map((f) => f.tokens))
-		return all.length ? table('Largest remaining fields', ['Field', '#Tokens', ''], all, (f) => [h('code', {}, f.pattern), count(f.tokens), bars(0, f.tokens, most)])
+		return all.length ? table('Largest remaining fields', ['Field', '-Tool', '#Tokens', ''], all, (f) => [h('code', {}, f.pattern), f.tool, count(f.tokens), bars(0, f.tokens, most)])
 			: empty('No recording shows the tokens of fields.', ['shape tune', 'proposes the fields that can go.'])
 	})
 	section.dataset.ready = 'yes'

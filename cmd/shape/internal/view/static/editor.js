@@ -207,23 +207,29 @@ export function makeEditor(on) {
 		event.preventDefault()
 	})
 
-	// jump selects a line, or puts the caret at a column of bytes.
-	function jump(line, column) {
+	// select selects a line, or a place of it, and shows it.
+	function select(line, column) {
 		const n = Math.max(1, Math.min(line, lines.length))
 		const start = starts(n)
-		area.focus({ preventScroll: true })
-		if (column) area.setSelectionRange(start + placeOf(lines[n - 1], column), start + placeOf(lines[n - 1], column))
-		else area.setSelectionRange(start, start + lines[n - 1].length)
-		area.scrollTop = Math.max(0, (n - 1) * height - area.clientHeight / 2)
+		const at = start + (column ? placeOf(lines[n - 1], column) : 0)
+		area.setSelectionRange(at, column ? at : start + lines[n - 1].length)
+		const top = (n - 1) * height
+		if (top < area.scrollTop || top + 2 * height > area.scrollTop + area.clientHeight) area.scrollTop = Math.max(0, top - area.clientHeight / 2)
 		area.scrollLeft = 0
 		told()
 		draw()
 	}
+	// jump goes to a line, or to a column of bytes in it.
+	function jump(line, column) {
+		area.focus({ preventScroll: true })
+		select(line, column)
+	}
 	return {
 		element, jump,
 		get text() { return area.value },
-		// set changes the text where it differs, and keeps the place.
-		set(text) {
+		get line() { return caret().line },
+		// set changes the text where it differs. The caret goes to a line, or to the change.
+		set(text, line) {
 			const old = area.value
 			if (text === old) return
 			let from = 0
@@ -231,7 +237,8 @@ export function makeEditor(on) {
 			let end = 0
 			while (end < old.length - from && end < text.length - from && old.at(-1 - end) === text.at(-1 - end)) end++
 			replace(from, old.length - end, text.slice(from, text.length - end))
-			area.setSelectionRange(from, from)
+			if (line) select(line)
+			else area.setSelectionRange(from, from)
 			told()
 		},
 		// begin sets the first text.

@@ -115,7 +115,7 @@ export function makeTree(scroller, on) {
 		else {
 			const asker = fetchNodes
 			opened.add(node.pointer)
-			if (!branches.has(node.pointer)) await begin(asker, branches, node.pointer)
+			if (!branches.has(node.pointer)) await begin(asker, branches, node.pointer).catch(() => opened.delete(node.pointer))
 			if (asker !== fetchNodes) return
 		}
 		draw()

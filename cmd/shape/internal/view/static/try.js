@@ -282,7 +282,7 @@ async function attempt() {
 		}
 		input.json ??= await jsonOf(input.text, signal)
 		const rest = JSON.stringify({ config, request: asked() }).slice(1)
-		show(await request('try', new Blob(['{"text":', input.json, ',' + rest]), signal))
+		await show(await request('try', new Blob(['{"text":', input.json, ',' + rest]), signal))
 	} catch (fault) {
 		if (fault.name === 'AbortError' || !fault.status) return
 		parts.asked.textContent = fault.message + (fault.known?.length ? ' Known: ' + fault.known.join(', ') + '.' : '')

@@ -3,7 +3,8 @@
 import { count, h, later, share } from './dom.js'
 
 const height = 18 // pixels of a line, as in try.css
-const most = 300_000 // characters that are coloured
+const most = 300_000 // characters of a text with colours
+const longest = 2000 // characters of a line of it
 
 // byteColumn returns the column of a place in a line: bytes of UTF-8, from 1 on.
 export const byteColumn = (line, at) => new TextEncoder().encode(line.slice(0, at)).length + 1
@@ -37,6 +38,7 @@ export function makeEditor(on) {
 	const element = h('div', { class: 'editor' }, gutter, sheet, h('span', { id: 'editor-keys', class: 'unseen' }, 'Control and space completes. Control and S saves.'))
 	let lines = ['']
 	let comments = [] // whether a line begins inside a comment
+	let isPlain = false
 	let problems = new Map() // by line
 	let decided = new Map() // by line: what it decides
 	let largest = 1
@@ -52,8 +54,11 @@ export function makeEditor(on) {
 	function read() {
 		lines = area.value.split('\n')
 		comments = []
+		isPlain = area.value.length > most || lines.some((line) => line.length > longest)
+		element.classList.toggle('plain', isPlain)
+		if (isPlain) return
 		let isInside = false
-		for (const line of area.value.length <= most ? lines : []) {
+		for (const line of lines) {
 			comments.push(isInside)
 			let rest = isInside ? line : line.replace(/"(?:[^"\\]|\\.)*"?/g, '').replace(/\/\/.*/, '')
 			while (rest) {
@@ -66,8 +71,7 @@ export function makeEditor(on) {
 	}
 
 	function colour(i) {
-		const line = lines[i].length > 2000 ? lines[i].slice(0, 2000) : lines[i]
-		if (comments.length === 0) return [line]
+		const line = lines[i]
 		const parts = []
 		let at = 0
 		if (comments[i]) {
@@ -100,7 +104,7 @@ export function makeEditor(on) {
 				class: (problem ? (problem.isWarning ? 'problem warning' : 'problem') : '') + (i + 1 === current ? ' current' : ''), 'data-line': i + 1,
 				title: problem?.message ?? (decides && about(decides)), onclick: () => jump(i + 1),
 			}, bar, i + 1))
-			texts.push(h('div', { class: i + 1 === current ? 'current' : '' }, colour(i)))
+			texts.push(h('div', { class: i + 1 === current ? 'current' : '' }, isPlain ? '' : colour(i)))
 		}
 		const shift = `translateY(${from * height - area.scrollTop}px)`
 		gutter.replaceChildren(h('div', {}, numbers))

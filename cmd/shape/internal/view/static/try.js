@@ -1,7 +1,7 @@
 // The view Try: a response, the configuration, and the result that the model sees.
 
 import { count, h, later, percent, share, tabs } from './dom.js'
-import { bothTexts, pair } from './diff.js'
+import { bothTexts, pair, pretty } from './diff.js'
 import { byteColumn, makeEditor, placeOf } from './editor.js'
 import { ask, notice, request } from './server.js'
 import { commandLine, copy, hook, report } from './share.js'
@@ -277,8 +277,7 @@ async function attempt() {
 			setState('empty')
 			showInputFault(null)
 			parts.asked.hidden = true
-			if (config !== null) showProblems((await request('check', { config }, signal)).diagnostics, [])
-			return
+			return showProblems((await request('check', { config }, signal)).diagnostics, [])
 		}
 		input.json ??= await jsonOf(input.text, signal)
 		const rest = JSON.stringify({ config, request: asked() }).slice(1)
@@ -385,13 +384,18 @@ function plain(panel, text) {
 
 async function halves(panel, has, text, signal) {
 	if (!has) return panel.replaceChildren(h('p', { class: 'empty muted' }, 'The response is no result of MCP, so it has no halves.'))
-	const result = JSON.parse(text)
-	const body = result.result ?? result
-	const texts = (body.content ?? []).map((c) => c.text ?? `(${c.type})`).join('\n')
+	const whole = JSON.parse(text)
+	const indent = whole.result ? '    ' : '  '
+	const texts = ((whole.result ?? whole).content ?? []).map((c) => c.text ?? `(${c.type})`).join('\n')
+	// The lines of the text keep the spelling of numbers, unlike the parsed value.
+	const lines = await pretty(text, signal)
+	const from = lines.findIndex((line) => line.startsWith(indent + '"structuredContent": '))
+	const to = lines.findIndex((line, i) => i > from && line.startsWith(indent) && line[indent.length] !== ' ')
+	const structured = from < 0 ? '' : lines.slice(from, /[{[]$/.test(lines[from]) ? to + 1 : from + 1).join('\n').replace(/^.*?: /, '').replace(/,$/, '')
 	const both = h('div', { class: 'pair' })
 	const sees = has.shown === 'both' ? 'The client shows both.' : has.shown ? `The client shows the ${has.shown} half.` : ''
 	panel.replaceChildren(h('p', { class: 'foot' }, h('strong', {}, has.hasText && has.hasStructured ? (has.areEqual ? 'Both halves are equal. ' : 'The halves differ. ') : 'One half alone. '), sees), both)
-	await pair(both, { left: texts, right: body.structuredContent === undefined ? '' : JSON.stringify(body.structuredContent), titles: ['Text half', 'Structured half'], signal })
+	await pair(both, { left: texts, right: structured, titles: ['Text half', 'Structured half'], signal })
 }
 
 // The configuration.

@@ -60,6 +60,7 @@ type attempt struct {
 
 	mu                    sync.Mutex // an explanation yields its decisions to one reader at a time
 	body, before, result  []byte
+	shown                 []byte // the result, or the one without the key audit
 	why, hidden           shaper.Explanation
 	decisions, concealing []shaper.Decision // of why and hidden; nil if there are too many
 }
@@ -249,6 +250,9 @@ func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Requ
 		if a.result, err = shownTo(ctx, eng, r, req.Body, shaped.Body); err != nil {
 			return inputProblem(req.Body, err)
 		}
+	}
+	if a.shown = a.result; shaped.Report.Audit {
+		a.shown = a.why.Body
 	}
 	a.decisions, a.concealing = few(&a.why, nil), few(&a.hidden, isHiding)
 	return nil

@@ -23,6 +23,7 @@ func (s *server) close() {}
 // routes adds the requests for data.
 func (s *server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/about", call(s.about))
+	s.runs(mux)
 }
 
 // about is what the page shows before any other request.

@@ -55,7 +55,7 @@ const (
 	mostTurns    = 500
 	mostHits     = 200
 	mostUses     = 500       // values of one result
-	mostPreview  = 120       // characters
+	previewBytes = 120       // of arguments
 	pageBytes    = 160 << 10 // of a text; JSON may write six bytes for one
 	mostKnown    = 4096      // units whose figures are kept
 )
@@ -296,7 +296,7 @@ func (r *runs) measure(v *rules, u *unit) (*measured, error) {
 // listed returns a session of a unit without figures.
 func (u *unit) listed(i int, s *recordings.Session) listed {
 	l := listed{
-		ID: u.sessionID(i), File: u.Name, Name: words.Shorten(s.Name, mostPreview), When: u.Written,
+		ID: u.sessionID(i), File: u.Name, Name: words.Shorten(s.Name, previewBytes), When: u.Written,
 		Client: strings.TrimSpace(s.Client.Name + " " + s.Client.Version), Servers: []string{},
 	}
 	for i := range s.Events {
@@ -501,7 +501,7 @@ func (v *rules) call(c *recordings.Call, n int, f suggest.ResultFigures) *step {
 	}
 	var compact bytes.Buffer
 	if json.Compact(&compact, of.arguments) == nil {
-		of.Text = words.Shorten(compact.String(), mostPreview)
+		of.Text = words.Shorten(compact.String(), previewBytes)
 	}
 	return of
 }

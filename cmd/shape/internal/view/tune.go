@@ -12,9 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tailscale/hujson"
-
-	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/diff"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/tune"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
@@ -29,8 +26,8 @@ type proposed struct {
 	learner  *suggest.Learner
 	proposal *suggest.Proposal
 	points   []suggest.Point // nil until the curve is asked for
-	hash     string // of the file as it was settled last
-	close    func() // closes the folders of the recordings
+	hash     string          // of the file as it was settled last
+	close    func()          // closes the folders of the recordings
 }
 
 // proposal is the reply to a request for a proposal. [tune.Report] describes its members.
@@ -252,11 +249,10 @@ func (r *runs) resume(q *http.Request) (*proposed, func(), error) {
 	return nil, nil, &problem{Status: http.StatusNotFound, Message: "this proposal is gone; ask for a new one"}
 }
 
-// change is a text of the file with chosen lines.
-type change struct {
+// effect is the text of the file with chosen lines.
+type effect struct {
 	Was    string `json:"was"`
 	Text   string `json:"text"`
-	Diff   string `json:"diff"`
 	Before int    `json:"before"`
 	After  int    `json:"after"`
 	Hash   string `json:"hash"`
@@ -278,22 +274,7 @@ func (r *runs) settle(q *http.Request, chosen *choice) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := change{Was: string(f.Text), Text: string(s.Text), Before: of.Before, After: of.After, Hash: p.hash}
-	before, fault := hujson.Standardize(slices.Clone(f.Text))
-	after, broken := hujson.Standardize(slices.Clone(s.Text))
-	if f.Text == nil {
-		before, fault = []byte("{}"), nil
-	}
-	if fault == nil && broken == nil {
-		c.Diff = string(diff.Append(nil, f.Name, before, after))
-	}
-	return c, nil
-}
-
-// saved is the reply to a save. Warning tells that the file is not trusted.
-type saved struct {
-	Hash    string `json:"hash"`
-	Warning string `json:"warning,omitempty"`
+	return effect{string(f.Text), string(s.Text), of.Before, of.After, p.hash}, nil
 }
 
 // saveLines writes the chosen lines, as the command tune does. It refuses a file that changed since

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"slices"
 	"time"
@@ -87,7 +86,7 @@ func (r *runs) costly(ctx context.Context) (c costs, err error) {
 	}
 	defer done()
 	tools, fields := map[tool]*toolCost{}, map[fieldCost]int{}
-	room, left := mostMeasured, mostExplains
+	room, left := r.atOnce, mostExplains
 	for _, u := range units[:min(len(units), mostUnits)] {
 		m, isKnown, err := r.figures(v, u, room > 0)
 		if err != nil {
@@ -191,31 +190,35 @@ func everySecond() (ticks <-chan time.Time, stop func()) {
 func (r *runs) events(w http.ResponseWriter, q *http.Request) {
 	ticks, stop := r.ticks()
 	defer stop()
-	var last []byte
-	var c costs
-	for n := 0; ; n++ {
+	c, last := costs{[]toolCost{}, []fieldCost{}}, []byte(nil)
+	send := func() error {
+		state, err := r.state(c)
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal(state)
+		if err != nil || bytes.Equal(text, last) {
+			return err
+		}
+		last = text
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.Write(slices.Concat([]byte("data: "), text, []byte("\n\n")))
+		return http.NewResponseController(w).Flush() // fails if the client is gone
+	}
+	if err := send(); err != nil {
+		fail(w, http.StatusInternalServerError, err)
+		return
+	}
+	for n := 0; q.Context().Err() == nil; n++ {
 		if n%refresh == 0 {
 			if fresh, err := r.costly(q.Context()); err == nil {
 				c = fresh
 			}
 		}
-		state, err := r.state(c)
-		if err != nil && n == 0 {
-			fail(w, http.StatusInternalServerError, err)
-			return
-		}
-		text, broken := json.Marshal(state)
-		if err == nil && broken == nil && !bytes.Equal(text, last) {
-			last = text
-			w.Header().Set("Content-Type", "text/event-stream")
-			if _, err := w.Write(slices.Concat([]byte("data: "), text, []byte("\n\n"))); err != nil || errors.Is(http.NewResponseController(w).Flush(), http.ErrNotSupported) {
-				return
-			}
-		}
+		send() // a folder of proxies that cannot be read now may be read at the next tick
 		select {
 		case <-ticks:
 		case <-q.Context().Done():
-			return
 		}
 	}
 }

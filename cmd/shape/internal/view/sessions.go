@@ -43,13 +43,14 @@ type runs struct {
 	last     *opened                // the session that was opened last; of the working request
 	proposed *proposed              // the last proposal; of the request that holds learning
 	costs    map[string][]fieldCost // by unit; of the working request
+	atOnce   int                    // bytes of results that a list measures anew
 	ticks    func() (ticks <-chan time.Time, stop func())
 }
 
 // Limits of the replies and of the work of one request.
 const (
 	mostListed   = 1000      // sessions
-	mostMeasured = 32 << 20  // bytes of results that a list measures anew
+	mostMeasured = 32 << 20  // bytes of results that one request measures anew
 	mostOfUnit   = 256 << 20 // bytes of results of a unit
 	mostCalls    = 1000      // of a reply
 	mostTurns    = 500
@@ -60,9 +61,15 @@ const (
 	mostKnown    = 4096      // units whose figures are kept
 )
 
-// runs adds the requests for recorded sessions, proposals and proxies.
-func (s *server) runs(mux *http.ServeMux) {
-	r := &runs{server: s, work: make(chan struct{}, 1), learning: make(chan struct{}, 1), measured: map[string]*measured{}, costs: map[string][]fieldCost{}, ticks: everySecond}
+func (s *server) runs() *runs {
+	return &runs{
+		server: s, work: make(chan struct{}, 1), learning: make(chan struct{}, 1), measured: map[string]*measured{}, costs: map[string][]fieldCost{},
+		atOnce: mostMeasured, ticks: everySecond,
+	}
+}
+
+// routes adds the requests for recorded sessions, proposals and proxies.
+func (r *runs) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/sessions", call(r.sessions))
 	mux.HandleFunc("GET /api/sessions/{id}", call(r.session))
 	mux.HandleFunc("GET /api/sessions/{id}/calls/{n}", call(r.step))
@@ -330,7 +337,7 @@ func (r *runs) sessions(q *http.Request, _ *struct{}) (any, error) {
 		return nil, err
 	}
 	defer done()
-	all, room := []listed{}, mostMeasured
+	all, room := []listed{}, r.atOnce
 	for i, u := range units {
 		if len(all) >= mostListed {
 			more := 0

@@ -292,6 +292,7 @@ func (r *runs) saveLines(q *http.Request, chosen *choice) (any, error) {
 	}
 	defer f.Close()
 	if p.hash != want {
+		p.hash = want
 		return nil, conflictOf(f.Text, s.Text)
 	}
 	reply := saved{Hash: p.hash}

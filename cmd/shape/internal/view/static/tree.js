@@ -18,7 +18,7 @@ export function makeTree(scroller, on) {
 	let active = 0
 	let line = 0
 	const opened = new Set()
-	const view = windowed(scroller, list, height, make, (i) => i === active)
+	const view = windowed(scroller, list, height, make, () => active)
 	const nodeOf = (row) => row && row.branch.nodes[row.i]
 
 	function flatten() {

@@ -167,7 +167,7 @@ function resultPane() {
 	const panel = (name) => (parts[name] = h('div', { class: 'panel ' + name.toLowerCase() }))
 	const panels = { Tree: panel('Tree'), Plain: panel('Plain'), Difference: panel('Difference'), Halves: panel('Halves'), Fields: panel('Fields') }
 	const scroller = h('div', { class: 'scroller' })
-	tree = makeTree(scroller, { choose: chosen, jump: (node) => node.rule?.line && jump(node.rule.line) })
+	tree = makeTree(scroller, { choose: (node) => parts.value.show(node), jump: (node) => node.rule?.line && jump(node.rule.line) })
 	parts.value = details({ act, undo: undoLast, path: disk.path, jump: (node) => jump(node.rule.line, node.rule.column) })
 	parts.Tree.append(scroller, parts.value.element)
 	parts.stale = h('p', { id: 'stale', class: 'foot', role: 'status', hidden: true })
@@ -313,16 +313,15 @@ async function show(got) {
 	const { result } = got
 	figures(result)
 	setState('fresh')
-	const isNew = input.isNew
-	input.isNew = false
 	drawing?.abort()
 	drawing = new AbortController()
 	const { signal } = drawing
 	try {
-		const node = await tree.load((pointer, from, limit) => request(`try/${got.id}/tree`, { pointer, from, limit }, signal), isNew)
+		const node = await tree.load((pointer, from, limit) => request(`try/${got.id}/tree`, { pointer, from, limit }, signal), input.isNew)
+		input.isNew = false
 		parts.value.show(node)
 		await showTab()
-		parts.result.dataset.try = got.id // all of the try shows now
+		if (!signal.aborted) parts.result.dataset.try = got.id // all of the try shows now
 	} catch (fault) {
 		if (fault.name !== 'AbortError' && fault.status) notice(fault.message)
 	}
@@ -345,7 +344,7 @@ function figures(r) {
 	bar.style.setProperty('--part', share(r.tokensOut, r.tokensIn))
 	parts.figures.replaceChildren(
 		h('span', { class: 'big' }, `${count(r.tokensIn)} → ${count(r.tokensOut)}`), ' tokens ',
-		h('span', { class: 'big change' }, percent(r.tokensIn, r.tokensOut)), bar)
+		h('span', { class: r.tokensOut < r.tokensIn ? 'big change' : 'big' }, percent(r.tokensIn, r.tokensOut)), bar)
 	parts.more.textContent = [
 		`${count(r.bytesIn)} → ${count(r.bytesOut)} bytes`, `${r.dialect}, ${r.profile}${r.mode ? ', ' + r.mode : ''}`,
 		r.withheld > 0 && `${count(r.withheld)} hidden`, r.cuts?.length > 0 && `${count(r.cuts.length)} cut`, r.misses?.length > 0 && `${r.misses.length} without effect`, r.unshaped,
@@ -473,10 +472,6 @@ async function readDisk() {
 
 // Actions of a value.
 
-function chosen(node) {
-	parts.value.show(node)
-}
-
 function keep(said, text) {
 	undo.push({ text, said })
 	parts.value.canUndo(said)
@@ -511,9 +506,9 @@ function say(text, isFault = false) {
 
 async function shareIt(make) {
 	if (!answer) return say('There is no result to share yet.')
-	if (isChanged() && make !== report) say('Save first: the copy names the file.')
+	const hint = isChanged() && make !== report ? ' It reads the file, so save first.' : ''
 	try {
-		await copy(await make({ id: answer.id, asked: asked(), config: disk.path, configText: editor.text, name: input.name, answer, version: about.version }), say)
+		await copy(await make({ id: answer.id, asked: asked(), config: disk.path, configText: editor.text, name: input.name, answer, version: about.version }), (text) => say(text + hint))
 	} catch (fault) {
 		if (fault.status) say(fault.message, true)
 	}

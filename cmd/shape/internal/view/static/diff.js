@@ -19,8 +19,9 @@ function pauses(signal) {
 	}
 }
 
-// pretty returns the lines of JSON, each value on its own one. Numbers and strings keep their
-// spelling. A text that is no JSON keeps its lines.
+// pretty returns the lines of JSON, each value on its own one, and those of JSON in a string
+// between its quotes. Numbers and strings keep their spelling. A text that is no JSON keeps its
+// lines.
 export async function pretty(text, signal) {
 	const first = text.trimStart()[0]
 	if (first !== '{' && first !== '[') return byLines(text)
@@ -39,6 +40,14 @@ export async function pretty(text, signal) {
 		if (t === '"') {
 			token.lastIndex = afterString(text, m.index)
 			t = text.slice(m.index, token.lastIndex)
+			const inner = nested(t)
+			if (inner) {
+				lines.push(line + '"')
+				const indent = '  '.repeat(Math.min(depth + 1, 60))
+				for (const l of await pretty(inner, signal)) lines.push(indent + l)
+				line = indent.slice(2)
+				t = '"'
+			}
 		}
 		if (t === '{' || t === '[') {
 			line += t
@@ -60,6 +69,18 @@ export async function pretty(text, signal) {
 	}
 	if (line.trim()) end()
 	return lines
+}
+
+// nested returns the document inside a string of JSON, or ''.
+function nested(string) {
+	if (!/^"\s*[{[]/.test(string.slice(0, 40))) return ''
+	try {
+		const inner = JSON.parse(string)
+		JSON.parse(inner)
+		return inner
+	} catch {
+		return ''
+	}
 }
 
 // afterString returns the place after a string that begins at from.

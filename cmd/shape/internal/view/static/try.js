@@ -174,7 +174,7 @@ function resultPane() {
 	parts.empty = h('p', { class: 'empty muted' }, 'Paste a response, drop a file, or choose a sample. The result shows here.')
 	tabList = tabs('Forms of the result', panels, (name) => { tab = name; showTab() })
 	parts.result = h('section', { class: 'pane result', 'aria-labelledby': 'result-head' },
-		h('div', { class: 'bar' }, h('h2', { id: 'result-head' }, 'The model sees'), h('span', { class: 'grow' }), tabList.list), parts.stale, parts.empty, Object.values(panels))
+		h('div', { class: 'bar' }, parts.head = h('h2', { id: 'result-head' }, 'The model sees'), h('span', { class: 'grow' }), tabList.list), parts.stale, parts.empty, Object.values(panels))
 	parts.result.dataset.state = 'empty'
 	tabList.show('Tree')
 	return parts.result
@@ -310,8 +310,7 @@ async function show(got) {
 	if (!got.result) return setState(answer ? 'old' : 'empty')
 	answer = got
 	shown = {}
-	const { result } = got
-	figures(result)
+	figures(got.result)
 	setState('fresh')
 	drawing?.abort()
 	drawing = new AbortController()
@@ -340,6 +339,7 @@ function setState(state) {
 }
 
 function figures(r) {
+	parts.head.textContent = (parts.client.value || 'The model') + ' sees'
 	const bar = h('span', { class: 'part', 'aria-hidden': 'true' })
 	bar.style.setProperty('--part', share(r.tokensOut, r.tokensIn))
 	parts.figures.replaceChildren(

@@ -86,7 +86,7 @@ func (s *server) tree(r *http.Request, asked *asksTree) (any, error) {
 	if a.concealing == nil {
 		l.hide.all = replayed(&a.hidden, asked.Pointer)
 	}
-	root := child{in: a.body, before: a.before, out: a.result, isKept: true, full: l.full, hide: l.hide}
+	root := child{in: a.body, before: a.before, out: a.shown, isKept: true, full: l.full, hide: l.hide}
 	page := page{Nodes: []node{}}
 	if !scan.IsOpener(a.body[0]) && asked.Pointer == "" {
 		root.own, root.hidden = l.full.take("").own, l.hide.take("").own
@@ -254,10 +254,10 @@ func (l *level) next() (c child, ok bool) {
 	}
 	c.isKept, c.isOpaque = l.of.isKept && (c.own == nil || c.own.Kept), l.of.isOpaque
 	switch {
+	case !l.of.isKept && (c.own == nil || c.own.Kept):
+		c.reason, c.rule = l.of.reason, l.of.rule
 	case c.own != nil:
 		c.reason, c.rule = c.own.Reason, c.own.Rule
-	case !l.of.isKept:
-		c.reason, c.rule = l.of.reason, l.of.rule
 	}
 	if !c.isKept || c.isOpaque {
 		return c, true

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,6 +62,7 @@ type attempt struct {
 
 	mu                    sync.Mutex // an explanation yields its decisions to one reader at a time
 	body, before, result  []byte
+	shown                 []byte // the result, or the one without the key audit
 	why, hidden           shaper.Explanation
 	decisions, concealing []shaper.Decision // of why and hidden; nil if there are too many
 }
@@ -142,7 +145,7 @@ func (s *server) try(r *http.Request, a *asked) (any, error) {
 	if t.Input = fault; fault != nil {
 		return t, nil
 	}
-	eng, err := app.EngineOver(snapshot, shaper.FailClosed())
+	eng, err := app.EngineOver(snapshot, append(archiveOf(set.Archive()), shaper.FailClosed())...)
 	if err != nil {
 		return nil, err
 	}
@@ -250,6 +253,9 @@ func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Requ
 			return inputProblem(req.Body, err)
 		}
 	}
+	if a.shown = a.result; shaped.Report.Audit {
+		a.shown = a.why.Body
+	}
 	a.decisions, a.concealing = few(&a.why, nil), few(&a.hidden, isHiding)
 	return nil
 }
@@ -290,6 +296,22 @@ func shownTo(ctx context.Context, eng *shaper.Engine, r *request, body, shaped [
 	s.Offers()
 	c, _, _ := s.Choose(r.Tool, nil) // without arguments there is no wrong choice
 	return s.Result(ctx, c, body), nil
+}
+
+// archiveOf returns the archive of the filter, but for the store: a try keeps nothing. Its
+// handles are those of the configured directory, if that has a key.
+func archiveOf(in profiles.Archive) []shaper.Option {
+	if in.Store == "" || in.Store == "memory" {
+		return nil
+	}
+	kept := archive.Archive{Store: nowhere{}}
+	key := filepath.Join(in.Path, "key")
+	if _, err := os.Lstat(key); err == nil && in.Store == app.InDirectory {
+		if kept.Key, err = archive.OpenKey(key); err != nil {
+			return nil
+		}
+	}
+	return []shaper.Option{shaper.WithArchive(kept)}
 }
 
 // nowhere takes the full results of a try, and keeps none.

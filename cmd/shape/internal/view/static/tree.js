@@ -10,14 +10,15 @@ const height = 22 // pixels of a row, as in try.css
 // has the focus, on.jump with the node at Enter.
 export function makeTree(scroller, on) {
 	const list = h('div', { role: 'tree', 'aria-label': 'Result', class: 'rows' })
-	scroller.replaceChildren(list)
+	const none = h('p', { class: 'empty muted', hidden: true }, 'The response holds no members. Plain shows it.')
+	scroller.replaceChildren(list, none)
 	let fetchNodes // of the result shown
 	let branches = new Map() // by pointer: { total, nodes, asked }
 	let rows = [] // { branch, i, level }
 	let active = 0
 	let line = 0
 	const opened = new Set()
-	const view = windowed(scroller, list, height, make, (i) => i === active)
+	const view = windowed(scroller, list, height, make, () => active)
 	const nodeOf = (row) => row && row.branch.nodes[row.i]
 
 	function flatten() {
@@ -34,9 +35,10 @@ export function makeTree(scroller, on) {
 		active = Math.max(0, Math.min(active, rows.length - 1))
 	}
 
-	function draw() {
+	// draw makes the elements anew, after the rows where they changed.
+	function draw(isChanged = true) {
 		const hasFocus = list.contains(document.activeElement)
-		flatten()
+		if (isChanged) flatten()
 		view.show(rows.length)
 		if (hasFocus) view.reveal(active)?.focus({ preventScroll: true })
 	}
@@ -49,7 +51,9 @@ export function makeTree(scroller, on) {
 		const asker = fetchNodes
 		try {
 			put(branch, from, await asker(pointer, from, page))
-			if (asker === fetchNodes) draw()
+			if (asker !== fetchNodes) return
+			draw()
+			if (list.contains(document.activeElement)) on.choose(nodeOf(rows[active]))
 		} catch {
 			branch.asked.delete(from) // the frame told the fault; scrolling asks again
 		}
@@ -87,7 +91,7 @@ export function makeTree(scroller, on) {
 			ondblclick: () => node.count && toggle(node, !opened.has(node.pointer)),
 		},
 		h('span', { class: 'twist', 'aria-hidden': 'true' }, node.count ? (isOpen ? '▾' : '▸') : ''),
-		h('span', { class: typeof node.key === 'number' ? 'key index' : 'key' }, String(node.key)),
+		node.pointer && h('span', { class: typeof node.key === 'number' ? 'key index' : 'key' }, String(node.key)),
 		h('span', { class: 'value of-' + node.kind }, preview(node)),
 		pill(node),
 		h('span', { class: 'why' }, node.isKept ? '' : node.reason),
@@ -114,7 +118,7 @@ export function makeTree(scroller, on) {
 		else {
 			const asker = fetchNodes
 			opened.add(node.pointer)
-			if (!branches.has(node.pointer)) await begin(asker, branches, node.pointer)
+			if (!branches.has(node.pointer)) await begin(asker, branches, node.pointer).catch(() => opened.delete(node.pointer))
 			if (asker !== fetchNodes) return
 		}
 		draw()
@@ -174,14 +178,14 @@ export function makeTree(scroller, on) {
 			flatten()
 			active = isNew ? 0 : Math.max(0, rows.findIndex((row) => nodeOf(row)?.pointer === chosen))
 			draw()
+			none.hidden = rows.length > 0
 			if (isNew) scroller.scrollTop = 0
 			return nodeOf(rows[active])
 		},
 		// decide marks the rows that a line of the configuration decides.
 		decide(n) {
-			if (line === n) return
 			line = n
-			draw()
+			draw(false)
 		},
 	}
 }
@@ -189,7 +193,7 @@ export function makeTree(scroller, on) {
 function preview(node) {
 	if (node.kind === 'object') return '{' + count(node.count) + '}'
 	if (node.kind === 'array') return '[' + count(node.count) + ']'
-	if (node.mark === 'hidden' || node.text === undefined) return node.kind === 'string' ? '' : node.kind
+	if (node.text === undefined) return '' // a hiding rule took it
 	return node.kind === 'string' && !node.text.startsWith('"') ? '"' + node.text + '"' : node.text
 }
 

@@ -264,7 +264,7 @@ function asked() {
 	return out
 }
 
-const isChanged = () => editor.text !== disk.text
+const isChanged = () => !editor.holds(disk.text)
 
 // attempt shapes the response under the configuration of the editor.
 async function attempt() {
@@ -463,7 +463,7 @@ async function readDisk() {
 	const problem = config.problem || (!config.isThere && disk.isThere ? 'The file is gone. Save writes it anew.' : '')
 	if (problem || config.hash !== disk.hash) notice(problem)
 	if (config.problem || config.hash === disk.hash) return
-	if (config.isThere && isChanged() && editor.text !== config.text) return differs(config)
+	if (config.isThere && isChanged() && !editor.holds(config.text)) return differs(config)
 	Object.assign(disk, { text: '' }, config)
 	if (config.isThere) editor.set(config.text)
 	saveState()

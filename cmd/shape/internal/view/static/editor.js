@@ -100,7 +100,7 @@ export function makeEditor(on) {
 			const problem = problems.get(i + 1)
 			const decides = decided.get(i + 1)
 			const bar = h('span', { class: 'bar' })
-			if (decides) bar.style.setProperty('--part', share(decides.tokens, largest))
+			if (decides) bar.style.setProperty('--part', `max(2px, ${share(decides.tokens, largest)})`)
 			numbers.push(h('div', {
 				class: (problem ? (problem.isWarning ? 'problem warning' : 'problem') : '') + (i + 1 === current ? ' current' : ''), 'data-line': i + 1,
 				title: problem?.message ?? (decides && about(decides)), onclick: () => jump(i + 1),
@@ -169,7 +169,7 @@ export function makeEditor(on) {
 	function choose(i) {
 		offered.chosen = (i + offered.words.length) % offered.words.length
 		words.replaceChildren(...offered.words.map((w, k) => h('li', {
-			role: 'option', id: 'word-' + k, 'aria-selected': k === offered.chosen, onmousedown: (event) => { event.preventDefault(); offered.chosen = k; accept() },
+			role: 'option', id: 'word-' + k, 'aria-selected': String(k === offered.chosen), onmousedown: (event) => { event.preventDefault(); offered.chosen = k; accept() },
 		}, h('code', {}, w.word), h('span', { class: 'muted' }, w.about))))
 		area.setAttribute('aria-activedescendant', 'word-' + offered.chosen)
 		words.children[offered.chosen].scrollIntoView({ block: 'nearest' })

@@ -150,11 +150,14 @@ export function makeEditor(on) {
 		area.removeAttribute('aria-activedescendant')
 		area.removeAttribute('aria-controls')
 	}
-	async function offer(isAsked) {
+	let isAsked = false // since the last change of the text
+	let newest = 0 // counts the requests
+	async function offer() {
 		const { line, at } = caret()
 		const text = area.value
+		const request = ++newest
 		const answer = await on.complete(text, line, byteColumn(lines[line - 1], at)).catch(() => null)
-		if (area.value !== text || document.activeElement !== area) return
+		if (request !== newest || area.value !== text || document.activeElement !== area) return
 		const from = placeOf(lines[line - 1], answer?.from)
 		const typed = lines[line - 1].slice(from, at)
 		const list = (answer?.words ?? []).slice(0, 200)
@@ -193,9 +196,10 @@ export function makeEditor(on) {
 		return characters
 	}
 
-	const soon = later(120, () => offer(false))
+	const soon = later(120, () => isAsked || offer())
 	area.addEventListener('input', (event) => {
 		changed()
+		isAsked = false
 		if (event.inputType === 'insertText' && /^["\w]$/.test(event.data ?? '')) soon()
 		else if (offered && event.inputType?.startsWith('delete')) soon()
 		else close()
@@ -205,8 +209,10 @@ export function makeEditor(on) {
 	document.addEventListener('selectionchange', () => document.activeElement === area && told())
 	new ResizeObserver(draw).observe(area)
 	area.addEventListener('keydown', (event) => {
-		if (event.ctrlKey && event.code === 'Space') offer(true)
-		else if (!offered) return
+		if (event.ctrlKey && event.code === 'Space') {
+			isAsked = true
+			offer()
+		} else if (!offered) return
 		else if (event.key === 'ArrowDown') choose(offered.chosen + 1)
 		else if (event.key === 'ArrowUp') choose(offered.chosen - 1)
 		else if (event.key === 'Enter' || event.key === 'Tab') accept()

@@ -68,15 +68,15 @@ func (s *server) runs() *runs {
 // routes adds the requests for recorded sessions, proposals and proxies.
 func (r *runs) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/sessions", call(r.sessions))
-	mux.HandleFunc("GET /api/sessions/{id}", call(r.session))
-	mux.HandleFunc("GET /api/sessions/{id}/calls/{n}", call(r.step))
-	mux.HandleFunc("GET /api/sessions/{id}/page", call(r.page))
+	mux.HandleFunc("GET /api/sessions/{id}", onSession(r, (*opened).part))
+	mux.HandleFunc("GET /api/sessions/{id}/calls/{n}", onSession(r, (*opened).call))
+	mux.HandleFunc("GET /api/sessions/{id}/page", onSession(r, (*opened).page))
 	mux.HandleFunc("POST /api/search", call(r.search))
 	mux.HandleFunc("POST /api/tune", call(r.tune))
-	mux.HandleFunc("POST /api/tune/{id}/settle", call(r.settle))
-	mux.HandleFunc("POST /api/tune/{id}/save", call(r.saveLines))
-	mux.HandleFunc("GET /api/tune/{id}/curve", call(r.curve))
-	mux.HandleFunc("GET /api/tune/{id}/curve.svg", call(r.picture))
+	mux.HandleFunc("POST /api/tune/{id}/settle", onProposal(r, r.settle))
+	mux.HandleFunc("POST /api/tune/{id}/save", onProposal(r, r.saveLines))
+	mux.HandleFunc("GET /api/tune/{id}/curve", onProposal(r, curve))
+	mux.HandleFunc("GET /api/tune/{id}/curve.svg", onProposal(r, picture))
 	mux.HandleFunc("GET /api/now", call(r.now))
 	mux.HandleFunc("GET /api/now/events", r.events)
 }
@@ -410,44 +410,50 @@ type use struct {
 	IsLost  bool   `json:"isLost"` // under the configuration no result shows it
 }
 
-// open reads a session, and keeps it for the next request.
-func (r *runs) open(q *http.Request) (*opened, func(), error) {
-	v, done, units, err := r.beginUnits(q.Context())
-	if err != nil {
-		return nil, nil, err
-	}
-	id, number, _ := strings.Cut(q.PathValue("id"), "-")
-	n, err := strconv.Atoi(number)
-	at := slices.IndexFunc(units, func(u *unit) bool { return u.id == id })
-	if err != nil || at < 0 {
-		done()
-		return nil, nil, &problem{Status: http.StatusNotFound, Message: "there is no such session any more"}
-	}
-	u := units[at]
-	if key := u.key(v) + "-" + number; r.last == nil || r.last.key != key {
-		var o *opened
-		var fault string
-		fault, err = u.read(v.ctx, r.tool, func(i int, s *recordings.Session) (err error) {
-			if i < n {
-				return nil
-			}
-			if o == nil {
-				o, err = v.follow(u.listed(i, s), s)
-				return err
-			}
-			return errEnough
-		})
-		if err == nil && o == nil {
-			err = &problem{Status: http.StatusNotFound, Message: strings.TrimSuffix("the session cannot be read: "+fault, ": ")}
-		}
+// onSession returns a handler of a session, one request at a time. The session stays for the next
+// request.
+func onSession(r *runs, do func(o *opened, q *http.Request) (any, error)) http.HandlerFunc {
+	return call(func(q *http.Request, _ *struct{}) (any, error) {
+		v, done, units, err := r.beginUnits(q.Context())
 		if err != nil {
-			done()
-			return nil, nil, err
+			return nil, err
 		}
-		o.key, o.Fault = key, fault
-		r.last = o
+		defer done()
+		id, number, _ := strings.Cut(q.PathValue("id"), "-")
+		n, err := strconv.Atoi(number)
+		at := slices.IndexFunc(units, func(u *unit) bool { return u.id == id })
+		if err != nil || at < 0 {
+			return nil, &problem{Status: http.StatusNotFound, Message: "there is no such session any more"}
+		}
+		if key := units[at].key(v) + "-" + number; r.last == nil || r.last.key != key {
+			o, err := v.open(units[at], n, r.tool)
+			if err != nil {
+				return nil, err
+			}
+			o.key, r.last = key, o
+		}
+		return do(r.last, q)
+	})
+}
+
+// open reads a session of a unit.
+func (v *rules) open(u *unit, n int, tool string) (o *opened, err error) {
+	fault, err := u.read(v.ctx, tool, func(i int, s *recordings.Session) (err error) {
+		if i == n {
+			o, err = v.follow(u.listed(i, s), s)
+		} else if o != nil {
+			err = errEnough
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	return r.last, done, nil
+	if o == nil {
+		return nil, &problem{Status: http.StatusNotFound, Message: strings.TrimSuffix("the session cannot be read: "+fault, ": ")}
+	}
+	o.Fault = cmp.Or(fault, o.Fault)
+	return o, nil
 }
 
 // follow measures a session, and finds the values that later calls used. It reads results and
@@ -524,12 +530,8 @@ func answersOf(s *recordings.Session) []int {
 	return all
 }
 
-func (r *runs) session(q *http.Request, _ *struct{}) (any, error) {
-	o, done, err := r.open(q)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+// part returns a session with a part of its calls.
+func (o *opened) part(q *http.Request) (any, error) {
 	from, _ := strconv.Atoi(q.FormValue("from"))
 	from = min(max(from, 0), len(o.calls))
 	shown := *o
@@ -558,12 +560,8 @@ type facts struct {
 	IsError bool   `json:"isError"`
 }
 
-func (r *runs) step(q *http.Request, _ *struct{}) (any, error) {
-	o, done, err := r.open(q)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+// call returns a call with a page of its result.
+func (o *opened) call(q *http.Request) (any, error) {
 	n, err := strconv.Atoi(q.PathValue("n"))
 	if err != nil || n < 1 || n > len(o.calls) {
 		return nil, &problem{Status: http.StatusNotFound, Message: "the session has no such call"}

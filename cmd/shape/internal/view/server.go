@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/config"
@@ -112,6 +113,9 @@ func (s *server) about(*http.Request, *struct{}) (any, error) {
 	}
 	a.Modes = modesOf(set)
 	for _, name := range set.ClientNames() {
+		if name == "" || strings.Contains(name, "*") {
+			continue
+		}
 		a.Clients = append(a.Clients, client{name, set.Client(name, latest).Reads.String()})
 	}
 	return a, nil

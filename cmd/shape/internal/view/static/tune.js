@@ -95,7 +95,7 @@ function showTrade(element, p, curve = p.curve ?? [], caps = p.caps ?? []) {
 		element.replaceChildren(h('p', { class: 'quiet' }, 'The trade curve takes five sessions with three different first calls.'))
 		return
 	}
-	const said = h('span', { role: 'status', class: 'quiet' })
+	const said = h('div', { role: 'status', class: 'quiet' })
 	const button = (name, act) => h('button', { type: 'button', async onclick() {
 		measuring?.abort()
 		measuring = new AbortController()
@@ -112,7 +112,7 @@ function showTrade(element, p, curve = p.curve ?? [], caps = p.caps ?? []) {
 		showTrade(element, p, whole.curve, whole.caps)
 	})
 	const save = button('Save as SVG', (signal) => download(`tune/${p.id}/curve.svg`, 'trade-curve.svg', signal))
-	element.replaceChildren(tradeCurve(curve, caps), h('p', {}, curve.length === 1 && measure, ' ', save, ' ', said))
+	element.replaceChildren(tradeCurve(curve, caps), h('div', { class: 'title' }, curve.length === 1 && measure, save, said))
 }
 
 // unindented takes the blanks off that all lines begin with.

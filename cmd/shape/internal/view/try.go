@@ -28,10 +28,10 @@ import (
 )
 
 // mostTries bounds the tries that the server keeps, and mostDecisions the decisions that it
-// keeps of one. A tree of more decisions replays them for each of its pages.
+// keeps of the newest. The tree of another try replays them for a page.
 const (
 	mostTries     = 4
-	mostDecisions = 1 << 17
+	mostDecisions = 1 << 18
 )
 
 // asked is the body of a try. Config nil means the configuration in force.
@@ -64,7 +64,8 @@ type attempt struct {
 	body, before, result  []byte
 	shown                 []byte // the result, or the one without the key audit
 	why, hidden           shaper.Explanation
-	decisions, concealing []shaper.Decision // of why and hidden; nil if there are too many
+	decisions, concealing []shaper.Decision // of why and hidden; nil if the tree replays them
+	replay                *replay           // the last one
 }
 
 // tried is the answer to a try.
@@ -156,6 +157,12 @@ func (s *server) try(r *http.Request, a *asked) (any, error) {
 	s.mu.Lock()
 	s.count++
 	at.id = strconv.Itoa(s.count)
+	for _, old := range s.tries { // the page rarely asks for them again
+		if old.mu.TryLock() {
+			old.decisions, old.concealing, old.replay = nil, nil, nil
+			old.mu.Unlock()
+		}
+	}
 	s.tries = append(s.tries, at)
 	s.tries = slices.Clone(s.tries[max(0, len(s.tries)-mostTries):])
 	s.mu.Unlock()
@@ -238,16 +245,19 @@ func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Requ
 	if err == nil {
 		a.why, _, err = explain.Explain(eng, req)
 	}
-	hiding := req
+	hiding, under := req, shaper.Result{}
 	hiding.HidingOnly = true
 	if err == nil {
+		under, err = eng.Shape(ctx, hiding)
+	}
+	if err == nil && !scan.SameTokens(under.Body, req.Body) {
 		a.hidden, err = eng.Explain(ctx, hiding)
 	}
 	if err != nil {
 		return inputProblem(req.Body, err)
 	}
 	a.why.Report = shaped.Report
-	a.before, a.result = a.hidden.Body, shaped.Body
+	a.before, a.result = under.Body, shaped.Body
 	if r.Client != "" {
 		if a.result, err = shownTo(ctx, eng, r, req.Body, shaped.Body); err != nil {
 			return inputProblem(req.Body, err)
@@ -256,19 +266,22 @@ func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Requ
 	if a.shown = a.result; shaped.Report.Audit {
 		a.shown = a.why.Body
 	}
-	a.decisions, a.concealing = few(&a.why, nil), few(&a.hidden, isHiding)
+	a.decisions, a.concealing = few(&a.why, isTold), few(&a.hidden, isHiding)
 	return nil
 }
 
 // isHiding reports whether a decision hides a value, or a part of it.
 func isHiding(d shaper.Decision) bool { return !d.Kept || d.Reason != "kept" && d.Reason != "included" }
 
+// isTold reports whether a decision is more than to keep a value without a rule.
+func isTold(d shaper.Decision) bool { return isHiding(d) || d.Rule != "" }
+
 // few returns the decisions that satisfy is, or nil if there are too many. They are not nil if
 // there are none.
 func few(x *shaper.Explanation, is func(shaper.Decision) bool) []shaper.Decision {
 	all := []shaper.Decision{}
 	for d := range x.Decisions() {
-		if is != nil && !is(d) {
+		if !is(d) {
 			continue
 		}
 		if len(all) == mostDecisions {

@@ -100,7 +100,7 @@ func (v *viewer) run() error {
 	return serve(httpServer(s.handler(l.Addr())), l, v.cert, v.key)
 }
 
-// httpServer bounds the time and the size of what a client sends.
+// httpServer bounds the time of requests and the size of their heads.
 func httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,

@@ -209,15 +209,15 @@ async function showCall(detail, session, call, open) {
 		figures(call.before, call.after), h('p', { class: 'badges' }, call.server && h('span', { class: 'quiet' }, call.server), badges({ ...call, used: 0 })),
 		h('h5', {}, 'Arguments'), view(JSON.stringify(facts.arguments ?? null), [], 'Arguments').element,
 		h('h5', {}, 'Values that later calls used'),
-		used.length ? [h('p', { class: 'quiet' }, gone ? `${counted(gone, 'value')} of ${used.length} would be lost under the configuration in force.` : 'All of them stay under the configuration in force.'),
+		used.length ? [h('p', { class: 'quiet' }, gone ? `The configuration in force takes ${gone} of ${counted(used.length, 'value')}${call.retrieved ? '; a retrieval gives back the result' : ''}.` : 'All of them stay under the configuration in force.'),
 			table('Used values', ['Value', 'Place', 'Used by', 'State'], used, (u) => [
 				h('code', {}, h('mark', { class: u.isLost ? 'lost' : 'used' }, u.value)),
 				u.places.length ? u.places.map((p) => h('div', {}, h('button', { type: 'button', class: 'link', onclick: () => result.jump(p) }, h('code', {}, p)))) : 'a name, or a text beside the data',
 				u.byCall ? h('button', { type: 'button', class: 'link', onclick: () => open(u.byCall) }, by(u)) : by(u),
-				u.isLost ? 'lost' : 'kept'])] : h('p', { class: 'quiet' }, 'No later call used a value of this result.'),
+				u.isLost ? call.retrieved ? 'retrieved' : 'lost' : 'kept'])] : h('p', { class: 'quiet' }, 'No later call used a value of this result.'),
 		facts.withheld && h('p', { class: 'note' }, 'The hiding rules cannot act on this result, so it is withheld.'),
 		h('h5', {}, facts.isCut ? 'The first part of the result as recorded' : 'Result as recorded'), result.element))
 	heading.focus({ preventScroll: true })
-	heading.scrollIntoView({ block: 'nearest' })
+	heading.scrollIntoView({ block: matchMedia('(min-width: 1100px)').matches ? 'nearest' : 'start' })
 	return result
 }

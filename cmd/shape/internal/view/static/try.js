@@ -17,7 +17,7 @@ let disk = { text: '', hash: '' } // the configuration in force
 const input = { text: '', name: '', json: null, isNew: true } // json is the text as JSON, made once
 const undo = [] // texts of the configuration before an action
 let answer = null // of the last try with a result
-let shown = {} // what each tab of the result shows: the id of a try
+let shown = {} // by tab: the id of the try in it
 let running = null // AbortController of the request
 let drawing = null // AbortController of the result that shows
 let isBuilt
@@ -198,7 +198,7 @@ function typed() {
 	soon()
 }
 
-// pasted takes a long text past the textarea, which would be slow with it.
+// pasted keeps a long text out of the textarea, since that would slow the page.
 function pasted(event) {
 	const text = event.clipboardData?.getData('text/plain') ?? ''
 	if (text.length <= mostShown && !parts.text.readOnly) return
@@ -230,7 +230,7 @@ async function choose(value) {
 	}
 }
 
-// showInputFault shows the place where a text stops being JSON.
+// showInputFault shows the place at fault under the text.
 function showInputFault(fault) {
 	parts.fault.hidden = !fault
 	parts.text.setAttribute('aria-invalid', Boolean(fault))
@@ -264,7 +264,7 @@ function asked() {
 	return out
 }
 
-const isChanged = () => editor.text !== disk.text
+const isChanged = () => !editor.holds(disk.text)
 
 // attempt shapes the response under the configuration of the editor.
 async function attempt() {
@@ -463,7 +463,7 @@ async function readDisk() {
 	const problem = config.problem || (!config.isThere && disk.isThere ? 'The file is gone. Save writes it anew.' : '')
 	if (problem || config.hash !== disk.hash) notice(problem)
 	if (config.problem || config.hash === disk.hash) return
-	if (config.isThere && isChanged() && editor.text !== config.text) return differs(config)
+	if (config.isThere && isChanged() && !editor.holds(config.text)) return differs(config)
 	Object.assign(disk, { text: '' }, config)
 	if (config.isThere) editor.set(config.text)
 	saveState()

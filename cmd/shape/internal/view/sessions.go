@@ -216,7 +216,7 @@ func (u *unit) read(ctx context.Context, tool string, visit func(i int, s *recor
 	case visited != nil:
 		return "", visited
 	case err != nil:
-		return err.Error(), nil
+		return strings.TrimPrefix(err.Error(), u.Name+": "), nil
 	}
 	return strings.Join(stats.Faults(skipped), "; "), nil
 }

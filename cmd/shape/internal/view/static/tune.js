@@ -1,6 +1,6 @@
 // The view of what shape tune proposes.
 
-import { h, count, percent } from './dom.js'
+import { h, count } from './dom.js'
 import { request } from './server.js'
 import { bars, tradeCurve } from './charts.js'
 import { bothTexts, compare } from './diff.js'
@@ -32,6 +32,7 @@ function form() {
 		transcripts.hidden = source() !== 'client'
 		chosen.hidden = source() !== 'some'
 		if (chosen.hidden || chosen.firstChild) return
+		chosen.append('Reading the list …')
 		try {
 			const all = (await request('sessions')).filter((s) => s.id && s.calls !== 0)
 			chosen.replaceChildren(...(all.length ? all.map((s) => h('label', {}, h('input', { type: 'checkbox', value: s.id }), [s.name, clock(s.when), s.calls && counted(s.calls, 'call')].filter(Boolean).join(', '))) : [h('p', {}, 'No session is recorded here yet.')]))

@@ -56,7 +56,7 @@ func frames(lines ...string) (all string) {
 
 // The list has the sessions of a folder with their figures. A broken file has its fault, and no
 // link is followed.
-func TestSessions(t *testing.T) {
+func TestListOfSessions(t *testing.T) {
 	recorded := frames(`{"t":"session","at":1,"format":1,"session":"r","client":{"name":"c"},"server":{"name":"s"}}`,
 		`{"t":"call","at":2,"n":1,"tool":"list","arguments":{}}`, `{"t":"result","at":3,"n":1,"tool":"list","result":{"content":[]}}`)
 	dir := folderOf(t, map[string]string{
@@ -195,7 +195,7 @@ func TestManySessions(t *testing.T) {
 	}
 	p := newPage(t, "{}", folderOf(t, files))
 	r := p.server.runs()
-	r.atOnce = 300 * len(`{"x":1}`)
+	r.atOnce = 300 * tokens.Estimate{}.Count([]byte(`{"x":1}`))
 	for round, want := range []int{300, 600, 900, 1000} {
 		reply, err := r.sessions(httptest.NewRequest(http.MethodGet, "/", nil), nil)
 		if err != nil {

@@ -30,12 +30,7 @@ table { border-collapse: collapse; width: 100% } th, td { text-align: left; padd
 `
 
 // page writes a session as a page of HTML that needs no other file. It has no script.
-func (r *runs) page(q *http.Request, _ *struct{}) (any, error) {
-	o, done, err := r.open(q)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+func (o *opened) page(*http.Request) (any, error) {
 	var b bytes.Buffer
 	say := func(format string, texts ...any) {
 		for i, text := range texts {

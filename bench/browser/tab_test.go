@@ -28,8 +28,8 @@ import (
 // patience ends a test that hangs.
 const patience = 30 * time.Second
 
-// tab is an open page with its watch. The watch fails the test at its end for each dialog, each
-// request to another host, each window, and each error or warning in the console.
+// tab is an open page with its watch. The watch fails the test at its end for each dialog, window,
+// and request to another host. It does so for errors and warnings in the console too.
 type tab struct {
 	*testing.T
 	ctx   context.Context
@@ -99,7 +99,7 @@ func (p *tab) as(s screen) {
 	}))
 }
 
-// watch takes down what no page may do. It runs in the loop that reads events.
+// watch records the faults of the page. It runs in the loop that reads events.
 func (p *tab) watch(event any) {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:

@@ -38,7 +38,7 @@ func TestWatch(t *testing.T) {
 		}
 		p.mu.Lock()
 		p.faults = nil
-		p.expected = []string{""} // what else comes of it
+		p.expected = []string{""} // later faults of this page
 		p.mu.Unlock()
 	}
 }

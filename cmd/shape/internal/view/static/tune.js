@@ -1,4 +1,182 @@
-// The view.
+// The view of what shape tune proposes.
 
-export async function build(section, about) {
+import { h, count, percent } from './dom.js'
+import { request } from './server.js'
+import { bars, tradeCurve } from './charts.js'
+import { table, figures, clock, counted, empty, told, download } from './runs.js'
+
+let place, about, learning, settling
+
+export async function build(section, facts) {
+	about = facts
+	place = h('div', { class: 'place' })
+	section.append(h('div', { class: 'runs' }, h('h2', { class: 'unseen' }, 'Tune'), form(), place))
+	place.append(empty('Tune learns from recorded sessions: it proposes lines that take out the fields that no call used. Choose the sessions, then Propose.',
+		['shape tune', 'does the same in a terminal.']))
+	section.dataset.ready = 'yes'
+}
+
+function form() {
+	const radio = (value, words, isChecked) => h('label', {}, h('input', { type: 'radio', name: 'source', value, checked: isChecked, onchange: changed }), words)
+	const client = h('select', { 'aria-label': 'Client with transcripts' }, (about.transcripts ?? []).map((name) => h('option', {}, name)))
+	const since = h('select', { 'aria-label': 'Since' }, [['', 'all of them'], ['7d', 'the last 7 days'], ['30d', 'the last 30 days'], ['90d', 'the last 90 days']].map(([value, words]) => h('option', { value }, words)))
+	const chosen = h('div', { class: 'chosen', hidden: true }), transcripts = h('span', { hidden: true }, client, since)
+	const go = h('button', { type: 'submit', class: 'primary' }, 'Propose')
+	const stop = h('button', { type: 'button', hidden: true, onclick: () => learning?.abort() }, 'Cancel')
+	const element = h('form', { class: 'head', 'aria-label': 'Sessions to learn from' },
+		h('fieldset', {}, h('legend', {}, 'Learn from'), radio('all', 'all recordings', true), radio('some', 'chosen recordings'),
+			client.length > 0 && radio('client', 'transcripts of a client'), transcripts, chosen), go, stop)
+	const source = () => element.elements.source.value
+	async function changed() {
+		transcripts.hidden = source() !== 'client'
+		chosen.hidden = source() !== 'some'
+		if (chosen.hidden || chosen.firstChild) return
+		try {
+			const all = (await request('sessions')).filter((s) => !s.fault)
+			chosen.replaceChildren(...(all.length ? all.map((s) => h('label', {}, h('input', { type: 'checkbox', value: s.file ?? s.id }), `${s.name}, ${clock(s.when)}, ${counted(s.calls, 'call')}`)) : [h('p', {}, 'No session is recorded here yet.')]))
+		} catch (error) {
+			chosen.replaceChildren(told(error))
+		}
+	}
+	element.addEventListener('submit', async (event) => {
+		event.preventDefault()
+		const asked = source() === 'client' ? { client: client.value, since: since.value } : source() === 'some' ? { paths: [...chosen.querySelectorAll(':checked')].map((b) => b.value) } : {}
+		if (asked.paths?.length === 0) {
+			place.replaceChildren(told({ message: 'No recording is chosen.' }))
+			return
+		}
+		learning = new AbortController()
+		go.disabled = true
+		stop.hidden = false
+		place.replaceChildren(h('p', { role: 'status' }, 'Reading the sessions, and trying lines on them …'))
+		try {
+			show(await request('tune', asked, learning.signal))
+		} catch (error) {
+			place.replaceChildren(error.name === 'AbortError' ? h('p', { role: 'status' }, 'Cancelled. Nothing was changed.') : told(error))
+			if (error.name !== 'AbortError') place.append(empty('Sessions come from a proxy that records, or from a client.', ['shape proxy --record -- COMMAND', 'records.'], ['shape view DIR', 'reads another folder.']))
+		}
+		go.disabled = false
+		stop.hidden = true
+	})
+	return element
+}
+
+// show shows a proposal. All lines are accepted at first.
+function show(p) {
+	const lines = {}
+	for (const item of p.items) for (const line of item.lines) lines[item.entry + '/' + line.key] = true
+	const parts = {
+		p, lines, effect: h('div', { id: 'effect', role: 'status' }), diff: h('pre', { id: 'file-diff', tabindex: 0, 'aria-label': 'Difference of the file' }),
+		said: h('div', { role: 'status' }), texts: h('div'), save: h('button', { type: 'button', class: 'primary', onclick: () => save(parts) }, 'Save'),
+	}
+	const groups = new Map()
+	for (const item of p.items) groups.set(item.server, [...(groups.get(item.server) ?? []), item])
+	const most = Math.max(1, ...p.items.map((i) => i.before))
+	place.replaceChildren(
+		h('div', { class: 'summary stays' }, parts.effect, h('p', { class: 'quiet' }, [
+			counted(p.sessions, 'session'), p.counter && 'tokens: ' + p.counter, p.isFew ? '' : `with all lines, ${p.kept} of ${counted(p.taken, 'used value')} stay in sessions not learned from`].filter(Boolean).join(' · ')),
+		p.faults?.length > 0 && h('p', { class: 'quiet' }, p.faults.join('; ')),
+		p.isFew && h('p', { class: 'note' }, `Few sessions: presets and counts of public recordings decide which fields go. A test takes 5 sessions with 3 different first calls; here are ${p.sessions} with ${p.tasks}.`)),
+		h('div', { class: 'split' },
+			h('div', {}, p.items.length ? [...groups].flatMap(([server, items]) => [server && h('h3', {}, 'Server ', h('code', {}, server)), ...items.map((i) => itemOf(i, most, parts))]) : empty('There is nothing to propose: the lines would save too little.', ['shape record show', 'prints the recordings.']),
+				p.stays?.length > 0 && h('p', { class: 'note' }, 'Your lines stay: ', p.stays.map((s, i) => [i > 0 && ', ', h('code', {}, s.join(' / '))]).flat())),
+			h('div', { class: 'side' }, h('h3', {}, 'File ', h('code', {}, p.file), p.isNew && ' (new)'), parts.diff, h('p', {}, parts.save), parts.said, parts.texts,
+				p.curve?.length > 0 ? [tradeCurve(p.curve, p.caps ?? []), saveCurve(p)] : h('p', { class: 'quiet' }, 'The trade curve takes five sessions with three different first calls.'))))
+	settle(parts)
+}
+
+const saveCurve = (p) => {
+	const button = h('button', { type: 'button', onclick: () => download(`tune/${p.id}/curve.svg`, 'trade-curve.svg').catch((e) => button.after(told(e))) }, 'Save as SVG')
+	return button
+}
+
+function itemOf(item, most, parts) {
+	const boxes = item.lines.map((line) => {
+		const key = item.entry + '/' + line.key
+		const box = h('input', { type: 'checkbox', checked: true, onchange() {
+			parts.lines[key] = box.checked
+			changed()
+		} })
+		return box
+	})
+	const whole = h('input', { type: 'checkbox', checked: true, 'aria-label': 'All lines of ' + item.entry, onchange() {
+		item.lines.forEach((line, i) => parts.lines[item.entry + '/' + line.key] = boxes[i].checked = whole.checked)
+		changed()
+	} })
+	function changed() {
+		const on = boxes.filter((b) => b.checked).length
+		whole.checked = on > 0
+		whole.indeterminate = on > 0 && on < boxes.length
+		element.classList.toggle('off', on === 0)
+		settle(parts)
+	}
+	const kept = item.taken > 0 ? `, ${item.kept} of ${counted(item.taken, 'used value')} stay` : ''
+	const facts = item.results ? counted(item.results, 'result') + kept : item.fields?.length ? 'fields that no tool needs' : ''
+	const element = h('section', { class: 'item', 'aria-label': item.entry },
+		h('div', { class: 'title' }, whole, h('h4', {}, h('code', {}, item.entry)), item.results > 0 ? figures(item.before, item.after) : item.before > 0 && h('p', { class: 'figures' }, h('b', {}, count(item.before)), ' tokens')),
+		item.results > 0 && bars(item.before, item.after, most), facts && h('p', { class: 'quiet' }, facts),
+		h('ul', { class: 'lines' }, item.lines.map((line, i) => h('li', {}, h('label', {}, boxes[i], h('code', {}, line.text)), h('span', { class: 'number saved' }, line.saved > 0 ? '−' + count(line.saved) : ''), line.why && h('p', { class: 'quiet' }, line.why)))),
+		item.fields?.length > 0 && h('details', { open: item.fields.length <= 8 }, h('summary', {}, counted(item.fields.length, 'field goes', 'fields go')),
+			table('Fields of ' + item.entry, ['Field', 'Type', '#Tokens', '#Used'], item.fields, (f) => [h('code', {}, f.mask), f.type, count(f.tokens), count(f.used)])))
+	return element
+}
+
+// settle shows the effect of the chosen lines.
+async function settle(parts, isAgain) {
+	settling?.abort()
+	settling = new AbortController()
+	parts.save.disabled = true
+	try {
+		const s = await request(`tune/${parts.p.id}/settle`, { lines: parts.lines, isAgain }, settling.signal)
+		const n = Object.values(parts.lines)
+		parts.effect.replaceChildren(figures(s.before, s.after), h('p', {}, `${n.filter(Boolean).length} of ${counted(n.length, 'line')} chosen`))
+		parts.diff.replaceChildren(...diffLines(s.diff))
+		Object.assign(parts, { text: s.text, hash: s.hash })
+		parts.save.disabled = !s.diff
+	} catch (error) {
+		if (error.name !== 'AbortError') parts.effect.replaceChildren(told(error))
+	}
+}
+
+function diffLines(diff) {
+	if (!diff) return [h('div', { class: 'quiet' }, 'The file does not change.')]
+	const kind = (line) => ({ '+': 'plus', '-': 'minus', '@': 'quiet' })[line[0]] ?? null
+	return diff.replace(/\n$/, '').split('\n').filter((l) => !/^(---|\+\+\+) /.test(l)).map((line) => h('div', { class: kind(line) }, line || ' '))
+}
+
+async function save(parts, hash = parts.hash) {
+	parts.save.disabled = true
+	parts.texts.replaceChildren()
+	parts.said.replaceChildren()
+	try {
+		const { warning } = await request(`tune/${parts.p.id}/save`, { lines: parts.lines, hash })
+		parts.said.replaceChildren(warning ? h('p', { class: 'note' }, warning) : '', h('p', { class: 'done' }, `Saved to ${parts.p.file}. Running proxies take it up.`), h('p', { class: 'quiet' }, h('code', {}, 'shape untune'), ' takes the lines out again.'))
+	} catch (error) {
+		parts.save.disabled = false
+		if (error.status === 409 && error.answer?.config) both(parts, error)
+		else parts.said.replaceChildren(told(error))
+	}
+}
+
+// both shows the file as another program left it beside the text of the proposal.
+function both(parts, error) {
+	const { config, mine = parts.text ?? '' } = error.answer, theirs = config.text ?? ''
+	const heading = h('h4', { tabindex: -1 }, 'Another program changed the file')
+	const decide = (words, about, act) => h('button', { type: 'button', title: about, onclick() {
+		parts.texts.replaceChildren()
+		act()
+	} }, words)
+	parts.texts.replaceChildren(h('div', { class: 'both', role: 'region', 'aria-label': 'Both texts' }, heading, h('p', { class: 'fault' }, error.message),
+		h('div', { class: 'pair' }, textOf('The file now', theirs, mine), textOf('Mine', mine, theirs)),
+		h('p', {}, decide('Take the file’s', 'Writes the chosen lines into the file as it is now, and shows the difference first', () => {
+			parts.said.replaceChildren(h('p', {}, 'The difference is against the file as it is now. Save writes it.'))
+			settle(parts, true)
+		}), ' ', decide('Keep mine', 'Writes my text in place of the file’s', () => save(parts, config.hash)))))
+	heading.focus()
+}
+
+// textOf shows a text with the lines that the other one lacks marked.
+function textOf(name, text, other) {
+	const has = new Set(other.split('\n'))
+	return h('div', {}, h('h5', {}, name), h('pre', { tabindex: 0, 'aria-label': name }, text.split('\n').map((line) => h('div', { class: has.has(line) ? null : 'differs' }, line || ' '))))
 }

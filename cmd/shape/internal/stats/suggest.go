@@ -78,6 +78,7 @@ func SuggestCommand(a *app.App) *cobra.Command {
 // Source names the sessions to learn from.
 type Source struct {
 	Paths  []string      // recordings or transcripts; none for the recorded sessions or the client's folders
+	Root   *os.Root      // of the names in Paths, which are recordings below it; nil if they are paths
 	Tool   string        // of responses that nothing else names
 	Client string        // the client with the transcripts; "" for recordings
 	Since  time.Duration // the most age of a transcript, 0 for any
@@ -96,6 +97,10 @@ func (f *Source) AddFlags(flags *pflag.FlagSet) {
 func (f *Source) sessions(a *app.App) func(visit func(*recordings.Session) error) ([]fault, error) {
 	if f.Client == "" {
 		return func(visit func(*recordings.Session) error) ([]fault, error) {
+			if f.Root != nil {
+				skipped, err := recordings.Below(f.Root, f.Paths, f.Tool, visit)
+				return faultsOf(skipped), err
+			}
 			skipped, err := recordings.Sessions(f.Paths, f.Tool, visit)
 			return faultsOf(skipped), err
 		}
@@ -116,30 +121,44 @@ func (f *Source) sessions(a *app.App) func(visit func(*recordings.Session) error
 	}
 }
 
-// Propose learns from sessions, and warns of the ones that it leaves out.
-func Propose(a *app.App, from Source, o suggest.Options) (*suggest.Learner, *suggest.Proposal, error) {
+// ErrNothing is the error of recordings without a session.
+var ErrNothing = errors.New("no session is recorded (shape proxy --record does that), and no recording is named")
+
+// Learn learns from sessions. It returns the parts of them that it leaves out, as texts.
+func Learn(a *app.App, from Source, o suggest.Options) (learner *suggest.Learner, leftOut []string, err error) {
 	if from.Since != 0 && from.Client == "" {
 		return nil, nil, &app.Failure{Status: app.ExitUsage, Err: errors.New("--since goes with --from only")}
 	}
 	if len(from.Paths) == 0 && from.Client == "" {
 		dir := record.Dir(config.Options{Getenv: a.Lookup})
 		if _, err := os.Stat(dir); err != nil {
-			return nil, nil, app.InputError(errors.New("no session is recorded (shape proxy --record does that), and no recording is named"))
+			return nil, nil, app.InputError(ErrNothing)
 		}
 		from.Paths = []string{dir}
 	}
 	var faults []fault
 	sessions := from.sessions(a)
-	learner, err := suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
+	learner, err = suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
 		faults, err = sessions(visit)
 		return err
 	}, o)
 	if err != nil {
 		return nil, nil, app.InputError(err)
 	}
-	warn(a, faults)
 	if learner.Sessions() == 0 {
-		return nil, nil, app.InputError(errors.New("no result of a tool was found"))
+		err = errors.New("no result of a tool was found")
+	}
+	return learner, texts(faults), app.InputError(err)
+}
+
+// Propose learns from sessions, and warns of the parts that it leaves out.
+func Propose(a *app.App, from Source, o suggest.Options) (*suggest.Learner, *suggest.Proposal, error) {
+	learner, leftOut, err := Learn(a, from, o)
+	for _, text := range leftOut {
+		a.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: text})
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	proposal, err := learner.Propose()
 	if err != nil {
@@ -201,17 +220,20 @@ func faultsOfTranscripts(of transcripts.Skipped) []fault {
 	}
 }
 
-// warn tells of the faults of recordings.
-func warn(a *app.App, faults []fault) {
+// Faults returns the faults of recordings as texts.
+func Faults(of recordings.Skipped) []string { return texts(faultsOf(of)) }
+
+func texts(faults []fault) (all []string) {
 	for _, fault := range faults {
 		verb := " were "
 		if fault.n == 1 {
 			verb = " was "
 		}
 		if fault.n > 0 {
-			a.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: terminal.Counted(fault.n, fault.thing) + verb + fault.why})
+			all = append(all, terminal.Counted(fault.n, fault.thing)+verb+fault.why)
 		}
 	}
+	return all
 }
 
 // trade prints and draws the tokens saved and the values kept for several costs of a
@@ -225,22 +247,18 @@ func (s *suggester) trade(l *suggest.Learner, p *suggest.Proposal) error {
 		return app.InputError(errors.New("fewer than five sessions or three tasks show no trade"))
 	}
 	var b strings.Builder
-	var own, caps []chart.Point
 	line := func(name string, f *suggest.Figures) {
 		fmt.Fprintf(&b, "%-28s %10s %10s %12d %6d\n", name, suggest.Percent(f.Shaped-f.Prompt, f.Prompt), suggest.Percent(f.Kept, f.Taken), f.Back, f.Lost)
 	}
 	fmt.Fprintf(&b, "%-28s %10s %10s %12s %6s\n", "", "prompts", "kept", "retrievable", "lost")
 	for _, point := range points {
 		line(fmt.Sprintf("--retrieval-cost %d", point.Retrieval), &point.Figures)
-		own = append(own, pointOf(strconv.Itoa(point.Retrieval), &point.Figures))
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Proof.Caps)) {
 		line("a client's "+name, p.Proof.Caps[name])
-		caps = append(caps, pointOf(name, p.Proof.Caps[name]))
 	}
 	if s.svg != "" {
-		svg := chart.Curve("Costs of a retrieval, and caps of clients", "prompt tokens saved", "used values kept", own, caps)
-		if err := writePicture(s.App, s.svg, svg); err != nil {
+		if err := writePicture(s.App, s.svg, Picture(points, p.Proof)); err != nil {
 			return err
 		}
 	}
@@ -248,13 +266,24 @@ func (s *suggester) trade(l *suggest.Learner, p *suggest.Proposal) error {
 	return err
 }
 
-func pointOf(name string, f *suggest.Figures) chart.Point {
-	return chart.Point{Name: name, X: share(f.Prompt-f.Shaped, f.Prompt), Y: share(f.Kept, f.Taken)}
+// Picture draws a trade beside the caps of clients, as SVG.
+func Picture(points []suggest.Point, proof *suggest.Proof) []byte {
+	of := func(name string, f *suggest.Figures) chart.Point {
+		return chart.Point{Name: name, X: share(f.Prompt-f.Shaped, f.Prompt), Y: share(f.Kept, f.Taken)}
+	}
+	var own, caps []chart.Point
+	for _, point := range points {
+		own = append(own, of(strconv.Itoa(point.Retrieval), &point.Figures))
+	}
+	for _, name := range slices.Sorted(maps.Keys(proof.Caps)) {
+		caps = append(caps, of(name, proof.Caps[name]))
+	}
+	return chart.Curve("Costs of a retrieval, and caps of clients", "prompt tokens saved", "used values kept", own, caps)
 }
 
 func share(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
 
-// age is a flag of a time before now: a number with h, d or w behind it.
+// age is a flag of a time before now.
 type age time.Duration
 
 func (a *age) String() string {
@@ -266,14 +295,20 @@ func (a *age) String() string {
 
 func (a *age) Type() string { return "age" }
 
-func (a *age) Set(value string) error {
+func (a *age) Set(value string) (err error) {
+	of, err := ParseAge(value)
+	*a = age(of)
+	return err
+}
+
+// ParseAge reads an age such as 30d: a number with h, d or w behind it.
+func ParseAge(value string) (time.Duration, error) {
 	units := map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}
 	digits := strings.TrimRight(value, "hdw")
 	n, err := strconv.ParseUint(digits, 10, 16)
 	unit := units[value[len(digits):]]
 	if err != nil || n == 0 || unit == 0 {
-		return errors.New("an age is a number with h, d or w behind it, such as 30d")
+		return 0, errors.New("an age is a number with h, d or w behind it, such as 30d")
 	}
-	*a = age(time.Duration(n) * unit)
-	return nil
+	return time.Duration(n) * unit, nil
 }

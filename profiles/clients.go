@@ -141,6 +141,18 @@ func (s *Set) Client(name, version string) Client {
 	}
 }
 
+// ClientNames returns the names of the clients with facts, in the built-in table or in the
+// configuration, sorted. A pattern such as kimi* counts as kimi, others are no names.
+func (s *Set) ClientNames() (names []string) {
+	for _, k := range s.clients {
+		if name := strings.TrimSuffix(k.name, "*"); name != "" && !strings.Contains(name, "*") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // knownClients returns the rows as entries. They apply before those of any configuration.
 // Their origin names the source of the observation.
 func knownClients() []client {

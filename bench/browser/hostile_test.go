@@ -48,7 +48,7 @@ func quoteJSON(text string) string { return `"` + strings.ReplaceAll(text, `"`, 
 // isClean fails the test for elements that only markup of a response makes.
 func (p *tab) isClean(where string) {
 	p.Helper()
-	if found := value[[]string](p, `[...document.querySelectorAll('script:not([src="app.js"]), img, iframe, object, embed, style, base, meta[http-equiv], a[href^="javascript:" i], form[action]')]
+	if found := value[[]string](p, `[...document.querySelectorAll('script:not([src="app.js"]), img:not([src="icon.svg"]), iframe, object, embed, style, base, meta[http-equiv], a[href^="javascript:" i], form[action]')]
 		.concat([...document.querySelectorAll('*')].filter((e) => [...e.attributes].some((a) => a.name.startsWith('on'))))
 		.map((e) => e.outerHTML.slice(0, 200))`); len(found) > 0 {
 		p.Errorf("%s: markup of a response became elements: %q", where, found)

@@ -43,9 +43,16 @@ func try(t *testing.T, h *home, config string) *tab {
 // paste pastes a response, and waits for its result.
 func (p *tab) paste(text string) {
 	p.Helper()
-	before := p.text("#figures")
-	p.write("textbox", "Response", text)
-	p.wait("figures", `document.querySelector('#figures')?.innerText.includes('→') && document.querySelector('#figures').innerText !== `+quote(before))
+	p.afterTry(func() { p.write("textbox", "Response", text) })
+}
+
+// afterTry does something that shapes a response, and waits for the result.
+func (p *tab) afterTry(do func()) {
+	p.Helper()
+	const id = `document.querySelector('.result').dataset.try`
+	before := value[string](p, id+` ?? ''`)
+	do()
+	p.wait("another result", id+` && `+id+` !== `+quote(before))
 }
 
 // plain returns the result of the plain view.
@@ -273,7 +280,7 @@ func TestSaveRefused(t *testing.T) {
 	h.write(configName, theirs)
 	p.write("textbox", "Configuration", strings.Replace(mine, "bay", "fjord", 1))
 	p.click("button", "Save")
-	p.click("button", "Take the file's")
+	p.click("button", "Take the file…")
 	p.waitConfig("coast", true)
 	if got := p.config(); got != theirs {
 		t.Errorf("the page has %s", got)

@@ -51,8 +51,16 @@ type screen struct {
 
 var desktop = screen{width: 1440, height: 900}
 
-// open opens the page at an address of shape view in a fresh profile.
+// open opens the page at an address of shape view, and waits for its first view.
 func open(t *testing.T, address string, s screen) *tab {
+	t.Helper()
+	p := newTab(t, address, s)
+	p.wait("the first view", `document.querySelector('main > section:not([hidden])')`)
+	return p
+}
+
+// newTab opens an address in a fresh profile.
+func newTab(t *testing.T, address string, s screen) *tab {
 	t.Helper()
 	need(t, startBrowser())
 	at, err := url.Parse(address)
@@ -73,7 +81,6 @@ func open(t *testing.T, address string, s screen) *tab {
 	})
 	p.as(s)
 	p.do(chromedp.Navigate(address))
-	p.wait("the first view", `document.querySelector('main > section:not([hidden])')`)
 	return p
 }
 

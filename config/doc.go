@@ -2,10 +2,9 @@
 // for responses. It reports all faults with line and column, and follows changes of the file.
 //
 // [Load] reads the configuration once, [Watch] follows it, and [Parse] checks one text. [LoadText]
-// loads a text as the content of the file in force. All
-// return a [Snapshot], checked in full and immutable. It consists of the built-ins, the file
-// in force, the environment and the flags, each above the one before. The engine takes a
-// Snapshot or a [Watcher] as its source:
+// loads a text as the content of the file in force. All return a [Snapshot], checked in full and
+// immutable. It consists of the built-ins, the file in force, the environment and the flags,
+// each above the one before. The engine takes a Snapshot or a [Watcher] as its source:
 //
 //	w, err := config.Watch(ctx, config.Options{})  // or config.Load(config.Options{})
 //	eng, err := shaper.New(w)

@@ -78,7 +78,7 @@ func (e *explainer) run(files []string) error {
 	r := e.Reader(e.App, func(d documents.Document) error {
 		req := e.request
 		req.Body = d.Text
-		why, saves, err := explain(eng, req)
+		why, saves, err := Explain(eng, req)
 		if err != nil {
 			return err
 		}
@@ -95,9 +95,9 @@ func (e *explainer) run(files []string) error {
 	return e.End(e.Stderr, out.End(r.All(files)), false)
 }
 
-// explain explains a request. Under the key audit it explains the rules that would act, and
+// Explain explains a request. Under the key audit it explains the rules that would act, and
 // returns their savings.
-func explain(eng *shaper.Engine, req shaper.Request) (why shaper.Explanation, saves *report.Savings, err error) {
+func Explain(eng *shaper.Engine, req shaper.Request) (why shaper.Explanation, saves *report.Savings, err error) {
 	held, err := eng.Explain(context.Background(), req)
 	if !held.Report.Audit {
 		return held, nil, err

@@ -1,0 +1,178 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/report"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// outcome is the report of a try.
+type outcome struct {
+	BytesIn     int      `json:"bytesIn"`
+	BytesOut    int      `json:"bytesOut"`
+	TokensIn    int      `json:"tokensIn"`
+	TokensOut   int      `json:"tokensOut"`
+	Counter     string   `json:"counter"`
+	Dialect     string   `json:"dialect"`
+	Profile     string   `json:"profile"`
+	Mode        string   `json:"mode"`
+	Generation  uint64   `json:"generation"`
+	SteppedBack bool     `json:"steppedBack"`
+	Notes       []string `json:"notes"`
+	Withheld    int      `json:"withheld"`
+	Misses      []string `json:"misses"` // masks that matched nothing
+	Cuts        []cut    `json:"cuts"`
+	Tables      int      `json:"tables"` // lists that became tables
+	Halves      *both    `json:"halves"` // nil if it is no tool result
+}
+
+// cut counts the elements of the lists at one path from the payload.
+type cut struct {
+	Path string `json:"pointer"`
+	Kept int    `json:"kept"`
+	Of   int    `json:"of"`
+}
+
+// both describes the halves of a tool result.
+type both struct {
+	HasText       bool   `json:"hasText"`
+	HasStructured bool   `json:"hasStructured"`
+	AreEqual      bool   `json:"areEqual"`
+	Shown         string `json:"shown"` // text, structured, both
+}
+
+// field sums up the values at the places of one pattern, for one reason.
+type field struct {
+	Pattern string `json:"pattern"`
+	IsKept  bool   `json:"isKept"`
+	Reason  string `json:"reason"`
+	Rule    *rule  `json:"rule"`
+	amount
+}
+
+type amount struct {
+	Count  int `json:"count"`
+	Bytes  int `json:"bytes"`
+	Tokens int `json:"tokens"`
+}
+
+func (a *amount) add(b shaper.Amount) {
+	a.Count, a.Bytes, a.Tokens = a.Count+b.Count, a.Bytes+b.Bytes, a.Tokens+b.Tokens
+}
+
+// line sums up the values that the rules of one line of the configuration take or change.
+type line struct {
+	Line  int      `json:"line"`
+	Rules []string `json:"rules"`
+	amount
+}
+
+type setting struct {
+	Setting string `json:"setting"`
+	Value   string `json:"value"`
+	Origin  string `json:"origin"`
+	Line    int    `json:"line"`
+}
+
+// tell fills in the facts of a try.
+func (t *tried) tell(a *attempt, reads profiles.Reads) {
+	r := &a.why.Report
+	sizes := func(body []byte) int {
+		read, err := shaper.Measure(body, a.why.Counter)
+		if err != nil {
+			return a.why.Counter.Count(body)
+		}
+		return read.Shown(reads).Tokens
+	}
+	t.Result = &outcome{
+		BytesIn: r.BytesIn, BytesOut: len(a.result), TokensIn: sizes(a.body), TokensOut: sizes(a.result), Counter: a.why.Counter.Name(),
+		Dialect: r.Dialect, Profile: r.Profile, Mode: r.Mode, Generation: r.Generation, SteppedBack: r.SteppedBack,
+		Notes: notesOf(r), Withheld: r.Withheld.Count, Misses: []string{}, Cuts: []cut{}, Tables: r.Recast.Lists,
+	}
+	for _, mask := range r.Unmatched {
+		t.Result.Misses = append(t.Result.Misses, app.ByFlags(strings.Replace(mask, a.config+":", "", 1)))
+	}
+	for _, c := range r.Cut {
+		t.Result.Cuts = append(t.Result.Cuts, cut{c.Path, c.Kept, c.Total})
+	}
+	if text, structured, isResult := halves(a.result); isResult {
+		shown := &both{HasText: text != nil, HasStructured: structured != nil, Shown: reads.String()}
+		shown.AreEqual = shown.HasText && shown.HasStructured && scan.SameTokens([]byte(scan.Text(text)), structured)
+		t.Result.Halves = shown
+	}
+	at := map[int]int{}
+	for _, f := range a.why.Fields {
+		told := field{f.Pattern, f.Kept, f.Reason, a.ruleOf(f.Rule), amount(f.Amount)}
+		t.Fields = append(t.Fields, told)
+		if told.Rule == nil || told.Rule.Line == 0 || f.Kept && (f.Reason == "kept" || f.Reason == "included") {
+			continue
+		}
+		i, isKnown := at[told.Rule.Line]
+		if !isKnown {
+			i, at[told.Rule.Line] = len(t.Lines), len(t.Lines)
+			t.Lines = append(t.Lines, line{Line: told.Rule.Line})
+		}
+		l := &t.Lines[i]
+		l.add(f.Amount)
+		if !slices.Contains(l.Rules, told.Rule.Text) {
+			l.Rules = append(l.Rules, told.Rule.Text)
+		}
+	}
+	slices.SortFunc(t.Lines, compareLines)
+	t.Rest = restOf(a.why.Rest)
+	for i, s := range report.SettingsOf(a.why.Settings) {
+		origin := a.ruleOf(a.why.Settings[i].Origin.String())
+		t.Settings = append(t.Settings, setting{s.Setting, s.Value, origin.Text, origin.Line})
+	}
+}
+
+// rest sums up the values of all fields that are not listed.
+type rest struct {
+	Kept    amount `json:"kept"`
+	Dropped amount `json:"dropped"`
+}
+
+func restOf(r shaper.Rest) rest { return rest{amount(r.Kept), amount(r.Dropped)} }
+
+// notesOf lists the facts of a report that concern the document as a whole.
+func notesOf(r *shaper.Report) []string {
+	notes := []string{}
+	add := func(is bool, format string, values ...any) {
+		if is {
+			notes = append(notes, fmt.Sprintf(format, values...))
+		}
+	}
+	add(r.Audit, "The key audit is set: the rules are shown, and the result has the effect of hiding rules alone.")
+	add(r.Misfit != "", "The dialect does not fit: %s.", r.Misfit)
+	add(r.SteppedBack, "The output schema requires values that the rules would take, so they did nothing.")
+	add(r.Whole != "", "An include list would have emptied %s, so that half stays whole.", r.Whole)
+	add(r.NoneApplied && r.Nearest == "", "No entry of tool_overrides is about this tool.")
+	add(r.NoneApplied && r.Nearest != "", "No entry of tool_overrides is about this tool. Did you mean %q?", r.Nearest)
+	add(len(r.Applied) > 0, "Entries of tool_overrides that apply: %s.", strings.Join(r.Applied, ", "))
+	add(r.Fit.IsThere(), "Budget: %s before, %s after.", sizeOf(r.Fit.Before), sizeOf(r.Fit.After))
+	add(len(r.Fit.Steps) > 0, "The budget took: %s.", strings.Join(r.Fit.Steps, ", "))
+	add(r.Fit.Over, "The result is over its budget all the same.")
+	add(r.Withheld.Count > 0, "Private values in texts that are no JSON were withheld: %d.", r.Withheld.Count)
+	add(r.Tainted.Values > 0, "Hidden values stood in other strings too, and were hidden there: %d.", r.Tainted.Values)
+	add(r.Tainted.Beyond > 0, "Hidden values that were not looked for in other strings: %d.", r.Tainted.Beyond)
+	add(r.MissedNames.Count > 0, "Private names in texts, of which nothing was withheld: %d.", r.MissedNames.Count)
+	add(r.Opaque.Count > 0, "Excluded names in texts that are no JSON, which stay: %d.", r.Opaque.Count)
+	add(r.Shortened.Count > 0, "Shortened strings: %d.", r.Shortened.Count)
+	add(r.Recast.Lists > 0, "Lists that became tables: %d.", r.Recast.Lists)
+	add(r.Recast.Texts > 0, "Texts that text_as made shorter: %d.", r.Recast.Texts)
+	for _, why := range r.Recast.Left {
+		add(true, "A text stays as it is: %s.", why)
+	}
+	return notes
+}
+
+func sizeOf(s shaper.Size) string {
+	return terminal.Counted(s.Bytes, "byte") + ", " + terminal.Counted(s.Tokens, "token")
+}

@@ -271,6 +271,27 @@ func (f *File) replace(text []byte, keeps bool) error {
 	return to.Commit()
 }
 
+// Replace writes a text into a file of the configuration in one step, and keeps the trust in it.
+// before is the text that the file must still have, nil for no file, else the error is
+// [ErrChanged]. The warning is of a file without trust.
+func Replace(a *app.App, o config.Options, name string, before, text []byte) (warning, err error) {
+	s, err := config.LoadText(o, text)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{Name: name, Text: before, app: a, from: o, trust: s.Trust()}
+	if before == nil {
+		f.trust = "" // of a file that is made now
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return nil, output.Fault(err)
+		}
+	}
+	if err := f.replace(text, false); err != nil {
+		return nil, err
+	}
+	return f.trusted(), nil
+}
+
 // ErrChanged is the error of a file that changed since Open.
 var ErrChanged = errors.New("another program changed it meanwhile, and nothing was written")
 

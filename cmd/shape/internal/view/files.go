@@ -57,7 +57,19 @@ func (s *server) file() file {
 	return f
 }
 
+// onDisk returns the text of the file, nil if there is none.
+func (f *file) onDisk() []byte {
+	if !f.IsThere {
+		return nil
+	}
+	return []byte(f.Text)
+}
+
+// hashOf returns the SHA-256 of a text in hexadecimal, "" for no text.
 func hashOf(text []byte) string {
+	if text == nil {
+		return ""
+	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }

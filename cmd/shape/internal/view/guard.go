@@ -130,17 +130,22 @@ type problem struct {
 
 func (p *problem) Error() string { return p.Message }
 
-// fail answers with an error.
+// fail answers with an error. A [conflict] has its texts beside it.
 func fail(w http.ResponseWriter, status int, err error) {
 	p := &problem{Message: err.Error()}
 	if errors.As(err, &p) && p.Status != 0 {
 		status = p.Status
 	}
+	var c *conflict
+	if errors.As(err, &c) {
+		status = http.StatusConflict
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(struct {
 		Error *problem `json:"error"`
-	}{p})
+		*conflict
+	}{p, c})
 }
 
 // call returns a handler that reads a body of JSON, if the request has one, and answers with the

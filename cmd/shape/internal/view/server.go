@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/transcripts"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
@@ -55,25 +56,31 @@ func (s *server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/try/{id}/result", call(s.result))
 	mux.HandleFunc("GET /api/try/{id}/before", call(s.before))
 	mux.HandleFunc("POST /api/try/{id}/tree", call(s.tree))
+	mux.HandleFunc("POST /api/edit", call(s.edit))
 	mux.HandleFunc("POST /api/check", call(s.check))
+	mux.HandleFunc("POST /api/complete", call(s.complete))
+	mux.HandleFunc("POST /api/save", call(s.save))
 	mux.HandleFunc("POST /api/share/report", call(s.shared))
 }
 
 // about is the facts that the page shows before any other request. The lists are names that a
 // request of [server.try] may have.
 type about struct {
-	Version  string          `json:"version"`
-	Tool     string          `json:"tool,omitempty"`
-	Config   file            `json:"config"`
-	Samples  []sample        `json:"samples"`
-	Files    []givenFile     `json:"files"`
-	Tools    []tool          `json:"tools"`
-	Profiles []string        `json:"profiles"`
-	Modes    []string        `json:"modes"`
-	Tiers    []string        `json:"tiers"`
-	Dialects []string        `json:"dialects"`
-	Clients  []client        `json:"clients"`
-	Schema   json.RawMessage `json:"schema"`
+	Version  string      `json:"version"`
+	Tool     string      `json:"tool,omitempty"`
+	Config   file        `json:"config"`
+	Samples  []sample    `json:"samples"`
+	Files    []givenFile `json:"files"`
+	Tools    []tool      `json:"tools"`
+	Profiles []string    `json:"profiles"`
+	Modes    []string    `json:"modes"`
+	Tiers    []string    `json:"tiers"`
+	Dialects []string    `json:"dialects"`
+	Clients  []client    `json:"clients"`
+	// Transcripts are the clients whose transcripts Tune can read.
+	Transcripts []string `json:"transcripts"`
+
+	Schema json.RawMessage `json:"schema"`
 }
 
 type tool struct {
@@ -92,7 +99,7 @@ const latest = "999999"
 func (s *server) about(*http.Request, *struct{}) (any, error) {
 	a := about{
 		Version: app.BuiltFrom(debug.ReadBuildInfo()).Version, Tool: s.tool, Config: s.file(), Samples: samples, Files: s.givenFiles(),
-		Tools: []tool{}, Modes: []string{}, Tiers: app.Tiers, Dialects: app.AnyDialect(), Clients: []client{}, Schema: config.Schema(),
+		Tools: []tool{}, Modes: []string{}, Tiers: app.Tiers, Dialects: app.AnyDialect(), Clients: []client{}, Transcripts: transcripts.Clients(), Schema: config.Schema(),
 	}
 	set := s.source.Profiles()
 	if _, snapshot, err := s.engine(); err == nil {

@@ -1,0 +1,240 @@
+package view
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+)
+
+// asksWords asks for the words that can stand at a place of the configuration, which may be
+// broken.
+type asksWords struct {
+	Config string `json:"config"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// completion replaces the columns from From up to To of the line.
+type completion struct {
+	From  int    `json:"from"`
+	To    int    `json:"to"`
+	Words []word `json:"words"`
+}
+
+type word struct {
+	Word  string `json:"word"` // JSON
+	About string `json:"about"`
+}
+
+// mostWords bounds a completion.
+const mostWords = 200
+
+func (s *server) complete(_ *http.Request, a *asksWords) (any, error) {
+	begin, text := 0, a.Config
+	for range a.Line - 1 {
+		begin += strings.IndexByte(text[begin:], '\n') + 1
+	}
+	at := min(max(begin, begin+a.Column-1), len(text))
+	c := cursorAt(text[:at])
+	end := at
+	if c.isInString { // the rest of the word goes, with its quote
+		for end < len(text) && !strings.ContainsRune("\"\n:,{}[]", rune(text[end])) {
+			end++
+		}
+		if end < len(text) && text[end] == '"' {
+			end++
+		} else {
+			end = at
+		}
+	}
+	told := completion{From: c.start - begin + 1, To: end - begin + 1, Words: []word{}}
+	var root schema
+	if json.Unmarshal(config.Schema(), &root) != nil {
+		return told, nil
+	}
+	of := root.at(&root, c.path)
+	if of == nil {
+		return told, nil
+	}
+	for _, w := range s.words(&root, of, &c) {
+		if typed := strings.Trim(text[c.start:at], `"`); strings.Contains(strings.Trim(w.Word, `"`), typed) && len(told.Words) < mostWords {
+			told.Words = append(told.Words, w)
+		}
+	}
+	return told, nil
+}
+
+// words lists the words of a schema at a cursor: names that the object lacks, or values.
+func (s *server) words(root, of *schema, c *cursor) (all []word) {
+	if c.isKey {
+		for name, property := range of.Properties {
+			if !slices.Contains(c.names, name) {
+				all = append(all, word{quote(name), property.about(root)})
+			}
+		}
+		if len(c.path) == 1 && c.path[0] == "tool_overrides" {
+			for _, sample := range samples {
+				all = append(all, word{quote(sample.Tool), "a tool"})
+			}
+			for _, name := range s.source.Profiles().ToolNames() {
+				all = append(all, word{quote(name), "a tool"})
+			}
+		}
+		slices.SortFunc(all, func(a, b word) int { return cmp.Compare(a.Word, b.Word) })
+		return all
+	}
+	for _, value := range of.Enum {
+		all = append(all, word{string(value), of.about(root)})
+	}
+	for _, value := range of.Examples {
+		all = append(all, word{string(value), ""})
+	}
+	types := string(of.Type)
+	if strings.Contains(types, `"boolean"`) {
+		all = append(all, word{"true", of.about(root)}, word{"false", of.about(root)})
+	}
+	if last := len(c.path) - 1; last >= 0 && c.path[last] == "profile" {
+		for _, name := range s.source.Profiles().ProfileNames() {
+			all = append(all, word{quote(name), "a profile"})
+		}
+	}
+	return all
+}
+
+// schema is the part of JSON Schema that the configuration's schema needs for words.
+type schema struct {
+	Ref         string             `json:"$ref"`
+	Description string             `json:"description"`
+	Type        json.RawMessage    `json:"type"`
+	Properties  map[string]*schema `json:"properties"`
+	More        json.RawMessage    `json:"additionalProperties"` // a schema or a boolean
+	Items       *schema            `json:"items"`
+	Enum        []json.RawMessage  `json:"enum"`
+	Examples    []json.RawMessage  `json:"examples"`
+	Defs        map[string]*schema `json:"$defs"`
+}
+
+// at returns the schema of the value at a path; nil if it is unknown. An element of a list has
+// the name "".
+func (s *schema) at(root *schema, path []string) *schema {
+	for s != nil && s.Ref != "" {
+		s = root.Defs[strings.TrimPrefix(s.Ref, "#/$defs/")]
+	}
+	if s == nil || len(path) == 0 {
+		return s
+	}
+	next := s.Properties[path[0]]
+	if path[0] == "" {
+		next = s.Items
+	}
+	if next == nil && len(s.More) > 0 && s.More[0] == '{' {
+		next = &schema{}
+		if json.Unmarshal(s.More, next) != nil {
+			return nil
+		}
+	}
+	return next.at(root, path[1:])
+}
+
+// about returns the description of a schema, or of the one that it refers to.
+func (s *schema) about(root *schema) string {
+	if s.Description != "" {
+		return s.Description
+	}
+	if of := s.at(root, nil); of != nil {
+		return of.Description
+	}
+	return ""
+}
+
+// cursor is the place at the end of a text of JSON with comments.
+type cursor struct {
+	path       []string // of the object for a name, or of the value; "" is a list
+	names      []string // of the object so far
+	isKey      bool     // a name stands here
+	isInString bool
+	start      int // of the word that the text ends with
+}
+
+// frame is an open container.
+type frame struct {
+	isObject bool
+	name     string // of the member that is read
+	isValue  bool   // a colon followed the name
+	names    []string
+}
+
+// cursorAt reads a text up to the cursor. It expects no valid text.
+func cursorAt(text string) cursor {
+	var open []frame
+	c := cursor{start: len(text)}
+	for i := 0; i < len(text); {
+		top := &frame{}
+		if len(open) > 0 {
+			top = &open[len(open)-1]
+		}
+		c.start, c.isInString = len(text), false
+		switch b := text[i]; {
+		case strings.HasPrefix(text[i:], "//"), strings.HasPrefix(text[i:], "/*"):
+			closing := map[bool]string{true: "\n", false: "*/"}[text[i+1] == '/']
+			n := strings.Index(text[i+2:], closing)
+			if n < 0 {
+				return cursor{start: len(text), path: []string{"", ""}} // no word stands in a comment
+			}
+			i += 2 + n + len(closing)
+			continue
+		case b == '"':
+			end := i + 1
+			for end < len(text) && text[end] != '"' && text[end] != '\n' {
+				if text[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			if end >= len(text) {
+				c.start, c.isInString, i = i, true, len(text)
+				continue
+			}
+			if top.isObject && !top.isValue {
+				top.name = scan.Text([]byte(text[i : end+1]))
+				top.names = append(top.names, top.name)
+			}
+			i = end
+		case b == '{', b == '[':
+			open = append(open, frame{isObject: b == '{'})
+		case (b == '}' || b == ']') && len(open) > 0:
+			open = open[:len(open)-1]
+		case b == ':':
+			top.isValue = true
+		case b == ',':
+			top.isValue, top.name = false, ""
+		case b > ' ':
+			end := i
+			for end < len(text) && !strings.ContainsRune(" \t\r\n,:{}[]\"/", rune(text[end])) {
+				end++
+			}
+			if end == len(text) {
+				c.start = i
+			}
+			i = max(end-1, i)
+		}
+		i++
+	}
+	for i := range open {
+		f := &open[i]
+		switch isLast := i == len(open)-1; {
+		case isLast && f.isObject && !f.isValue:
+			c.isKey, c.names = true, f.names
+		case f.isObject:
+			c.path = append(c.path, f.name)
+		default:
+			c.path = append(c.path, "")
+		}
+	}
+	return c
+}

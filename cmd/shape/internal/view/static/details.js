@@ -2,7 +2,8 @@
 
 import { count, h } from './dom.js'
 
-// details returns the region Value. on has act(action, node, n), undo and jump(node).
+// details returns the region Value. on has act(action, node, n), undo, jump(node), and path, the
+// file of the editor.
 export function details(on) {
 	let node = null
 	const text = h('div', { class: 'what' })
@@ -12,6 +13,8 @@ export function details(on) {
 	const undo = h('button', { type: 'button', disabled: true, onclick: on.undo }, 'Undo')
 	const go = h('button', { type: 'button', onclick: () => on.jump(node) }, 'Go to line')
 	const element = h('section', { class: 'details', 'aria-label': 'Value' }, text, h('div', { class: 'bar' }, go, actions, number, undo))
+	// short returns a rule without the place, if it stands in the file of the editor.
+	const short = (rule) => (rule.startsWith(on.path + ':') ? rule.slice(on.path.length).replace(/^(:\d+)*:? */, '') : rule)
 	const row = (name, ...value) => [h('dt', {}, name), h('dd', {}, value)]
 
 	function show(next) {
@@ -27,7 +30,7 @@ export function details(on) {
 			h('p', { class: 'pointer' }, h('code', {}, node.pointer || '/')),
 			h('dl', {},
 				row('decision', h('strong', { class: node.isKept ? 'kept' : 'gone' }, node.isKept ? 'kept' : 'dropped'), node.reason && node.reason !== 'kept' ? ', ' + node.reason : ''),
-				row('rule', node.rule ? [h('code', {}, node.rule.text), node.rule.line ? `, line ${node.rule.line}` : ''] : 'none'),
+				row('rule', node.rule ? [node.rule.line ? `line ${node.rule.line}: ` : '', h('code', {}, short(node.rule.text))] : 'none'),
 				row('size', `${count(node.tokens ?? 0)} tokens, ${count(node.bytes ?? 0)} bytes`),
 				node.was !== undefined && row('before', h('code', { class: 'gone' }, node.was)),
 				node.was !== undefined && row('now', h('code', {}, node.text))))

@@ -5,12 +5,18 @@ import { h, windowed } from './dom.js'
 const height = 18 // pixels of a line, as in try.css
 const mostCells = 20_000_000 // cells of all tables of one comparison
 const mostTable = 1_000_000 // cells of one table
-const step = 20_000 // tokens and lines between two pauses
+const longest = 20 // milliseconds between two pauses
 
-// pause lets the page go on, and ends an outdated comparison.
-async function pause(signal) {
-	await new Promise((done) => setTimeout(done))
-	signal?.throwIfAborted()
+// pauses returns a function that lets the page go on once enough time has passed. It ends an
+// outdated comparison.
+function pauses(signal) {
+	let since = performance.now()
+	return async () => {
+		if (performance.now() - since < longest) return
+		await new Promise((done) => setTimeout(done))
+		signal?.throwIfAborted()
+		since = performance.now()
+	}
 }
 
 // pretty returns the lines of JSON, each value on its own one. Numbers and strings keep their
@@ -23,6 +29,7 @@ export async function pretty(text, signal) {
 	let depth = 0
 	let line = ''
 	let n = 0
+	const pause = pauses(signal)
 	const end = () => {
 		lines.push(line)
 		line = '  '.repeat(Math.min(depth, 60))
@@ -45,7 +52,7 @@ export async function pretty(text, signal) {
 			line += t
 			end()
 		} else line += t === ':' ? ': ' : t
-		if (++n % step === 0) await pause(signal)
+		if (++n % 500 === 0) await pause()
 	}
 	if (line.trim()) end()
 	return lines
@@ -56,6 +63,7 @@ export async function pretty(text, signal) {
 // points; a bounded table pairs the lines between them.
 export async function compare(a, b, signal) {
 	const ids = new Map()
+	const pause = pauses(signal)
 	const number = async (lines) => {
 		const out = new Int32Array(lines.length)
 		for (let i = 0; i < lines.length; i++) {
@@ -63,7 +71,7 @@ export async function compare(a, b, signal) {
 			let id = ids.get(text)
 			if (id === undefined) ids.set(text, (id = ids.size))
 			out[i] = id
-			if (i % step === step - 1) await pause(signal)
+			if (i % 500 === 0) await pause()
 		}
 		return out
 	}
@@ -126,7 +134,7 @@ export async function compare(a, b, signal) {
 			put(i, j)
 			a0 = i + 1
 			b0 = j + 1
-			if (k % 500 === 499) await pause(signal)
+			if (k % 50 === 0) await pause()
 		}
 		table(a0, aEnd, b0, bEnd)
 		for (let k = 0; k < same; k++) put(aEnd + k, bEnd + k)

@@ -23,7 +23,7 @@ export function placeOf(line, column) {
 // tokens of a line of JSON with comments
 const token = /(\/\/.*|\/\*.*?(?:\*\/|$))|("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*|\btrue\b|\bfalse\b|\bnull\b)/g
 
-// makeEditor returns the editor. on has input, save and caret, and complete(text, line, column)
+// makeEditor returns the editor. on has input and caret, and complete(text, line, column)
 // for the words at a place.
 export function makeEditor(on) {
 	const area = h('textarea', {
@@ -156,7 +156,7 @@ export function makeEditor(on) {
 		offered = { line, from, to: placeOf(lines[line - 1], answer.to), words: list, chosen: 0 }
 		area.setAttribute('aria-controls', 'words')
 		words.hidden = false
-		words.style.left = Math.max(0, Math.min(at * width() - area.scrollLeft, sheet.clientWidth - 320)) + 'px'
+		words.style.left = Math.max(0, Math.min(from * width() - area.scrollLeft, sheet.clientWidth - 320)) + 'px'
 		const top = line * height - area.scrollTop + 6
 		words.style.top = (top + 200 > sheet.clientHeight && top > 220 ? top - height - 210 : top) + 'px'
 		choose(0)
@@ -197,9 +197,7 @@ export function makeEditor(on) {
 	document.addEventListener('selectionchange', () => document.activeElement === area && told())
 	new ResizeObserver(draw).observe(area)
 	area.addEventListener('keydown', (event) => {
-		const isControl = event.ctrlKey || event.metaKey
-		if (isControl && event.key === 's') on.save()
-		else if (event.ctrlKey && event.code === 'Space') offer(true)
+		if (event.ctrlKey && event.code === 'Space') offer(true)
 		else if (!offered) return
 		else if (event.key === 'ArrowDown') choose(offered.chosen + 1)
 		else if (event.key === 'ArrowUp') choose(offered.chosen - 1)

@@ -10,7 +10,8 @@ const height = 22 // pixels of a row, as in try.css
 // has the focus, on.jump with the node at Enter.
 export function makeTree(scroller, on) {
 	const list = h('div', { role: 'tree', 'aria-label': 'Result', class: 'rows' })
-	scroller.replaceChildren(list)
+	const none = h('p', { class: 'empty muted', hidden: true }, 'The response holds no members. Plain shows it.')
+	scroller.replaceChildren(list, none)
 	let fetchNodes // of the result shown
 	let branches = new Map() // by pointer: { total, nodes, asked }
 	let rows = [] // { branch, i, level }
@@ -87,7 +88,7 @@ export function makeTree(scroller, on) {
 			ondblclick: () => node.count && toggle(node, !opened.has(node.pointer)),
 		},
 		h('span', { class: 'twist', 'aria-hidden': 'true' }, node.count ? (isOpen ? '▾' : '▸') : ''),
-		h('span', { class: typeof node.key === 'number' ? 'key index' : 'key' }, String(node.key)),
+		node.pointer && h('span', { class: typeof node.key === 'number' ? 'key index' : 'key' }, String(node.key)),
 		h('span', { class: 'value of-' + node.kind }, preview(node)),
 		pill(node),
 		h('span', { class: 'why' }, node.isKept ? '' : node.reason),
@@ -174,6 +175,7 @@ export function makeTree(scroller, on) {
 			flatten()
 			active = isNew ? 0 : Math.max(0, rows.findIndex((row) => nodeOf(row)?.pointer === chosen))
 			draw()
+			none.hidden = rows.length > 0
 			if (isNew) scroller.scrollTop = 0
 			return nodeOf(rows[active])
 		},
@@ -189,7 +191,7 @@ export function makeTree(scroller, on) {
 function preview(node) {
 	if (node.kind === 'object') return '{' + count(node.count) + '}'
 	if (node.kind === 'array') return '[' + count(node.count) + ']'
-	if (node.mark === 'hidden' || node.text === undefined) return node.kind === 'string' ? '' : node.kind
+	if (node.text === undefined) return '' // a hiding rule took it
 	return node.kind === 'string' && !node.text.startsWith('"') ? '"' + node.text + '"' : node.text
 }
 

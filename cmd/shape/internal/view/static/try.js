@@ -28,10 +28,15 @@ export async function build(section, aboutPage) {
 	about = aboutPage
 	disk = { ...about.config }
 	editor = makeEditor({
-		input: configChanged, save, caret: (line) => { tree.decide(line); lineSaid(line) },
+		input: configChanged, caret: (line) => { tree.decide(line); lineSaid(line) },
 		complete: (config, line, column) => request('complete', { config, line, column }),
 	})
 	section.append(strip(), ...panes())
+	section.addEventListener('keydown', (event) => {
+		if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+		event.preventDefault()
+		save()
+	})
 	editor.begin(disk.text ?? '')
 	parts.path.textContent = disk.path?.split(/[\\/]/).pop() || 'no file'
 	parts.path.title = disk.path ?? ''
@@ -58,12 +63,12 @@ export async function open({ text, tool = '', server = '', client = '', name = '
 // The parts of the page.
 
 function strip() {
-	const button = (text, make) => h('button', { type: 'button', class: 'quiet', onclick: () => shareIt(make) }, text)
+	const button = (text, make) => h('button', { type: 'button', class: 'quiet', onclick: () => shareIt(make) }, h('span', { class: 'lead' }, 'Copy as '), text)
 	parts.figures = h('p', { id: 'figures', 'aria-live': 'polite' })
 	parts.more = h('p', { class: 'more muted' })
 	parts.said = h('p', { id: 'said', role: 'status', class: 'muted' })
 	return h('div', { class: 'strip' }, parts.figures, parts.more, parts.said,
-		h('div', { class: 'bar', role: 'group', 'aria-label': 'Share' }, button('Copy as command line', commandLine), button('Copy as hook', hook), button('Copy as report', report)))
+		h('div', { class: 'bar', role: 'group', 'aria-label': 'Share' }, button('command line', commandLine), button('hook', hook), button('report', report)))
 }
 
 function panes() {
@@ -143,7 +148,7 @@ function responsePane() {
 }
 
 function configPane() {
-	parts.path = h('span', { class: 'muted path' })
+	parts.path = h('span', { class: 'muted' })
 	parts.state = h('span', { class: 'pill', hidden: true }, 'changed')
 	parts.save = h('button', { type: 'button', class: 'primary', onclick: save }, 'Save')
 	parts.line = h('p', { class: 'foot muted' })
@@ -158,9 +163,9 @@ function resultPane() {
 	const panels = { Tree: panel('Tree'), Plain: panel('Plain'), Difference: panel('Difference'), Halves: panel('Halves'), Fields: panel('Fields') }
 	const scroller = h('div', { class: 'scroller' })
 	tree = makeTree(scroller, { choose: chosen, jump: (node) => node.rule?.line && jump(node.rule.line) })
-	parts.value = details({ act, undo: undoLast, jump: (node) => jump(node.rule.line, node.rule.column) })
+	parts.value = details({ act, undo: undoLast, path: disk.path, jump: (node) => jump(node.rule.line, node.rule.column) })
 	parts.Tree.append(scroller, parts.value.element)
-	parts.stale = h('p', { id: 'stale', class: 'foot', role: 'status', hidden: true }, 'The result is of an older configuration.')
+	parts.stale = h('p', { id: 'stale', class: 'foot', role: 'status', hidden: true })
 	parts.empty = h('p', { class: 'empty muted' }, 'Paste a response, drop a file, or choose a sample. The result shows here.')
 	tabList = tabs('Forms of the result', panels, (name) => { tab = name; showTab() })
 	parts.result = h('section', { class: 'pane result', 'aria-labelledby': 'result-head' },
@@ -266,10 +271,11 @@ async function attempt() {
 		if (!input.text.trim()) {
 			setState('empty')
 			showInputFault(null)
+			parts.asked.hidden = true
 			if (config !== null) showProblems((await request('check', { config }, signal)).diagnostics, [])
 			return
 		}
-		input.json ??= new Blob([JSON.stringify(input.text)])
+		input.json ??= await jsonOf(input.text, signal)
 		const rest = JSON.stringify({ config, request: asked() }).slice(1)
 		show(await request('try', new Blob(['{"text":', input.json, ',' + rest]), signal), signal)
 	} catch (fault) {
@@ -280,10 +286,22 @@ async function attempt() {
 	}
 }
 
+// jsonOf writes a text as JSON, a piece at a time, so that a long one does not stop the page.
+async function jsonOf(text, signal) {
+	const pieces = ['"']
+	for (let at = 0; at < text.length; at += 1 << 20) {
+		if (at > 0) await new Promise((done) => setTimeout(done))
+		signal.throwIfAborted()
+		pieces.push(JSON.stringify(text.slice(at, at + (1 << 20))).slice(1, -1))
+	}
+	return new Blob([...pieces, '"'])
+}
+
 async function show(got, signal) {
 	parts.asked.hidden = true
 	showInputFault(got.input)
 	showProblems(got.diagnostics ?? [], got.lines ?? answer?.lines ?? [])
+	parts.stale.textContent = `The result is of an older ${got.input ? 'response' : 'configuration'}.`
 	if (!got.result) return setState(answer ? 'old' : 'empty')
 	answer = got
 	shown = {}
@@ -297,6 +315,7 @@ async function show(got, signal) {
 		const node = await tree.load((pointer, from, limit) => request(`try/${got.id}/tree`, { pointer, from, limit }, signal), isNew)
 		parts.value.show(node)
 		await showTab()
+		parts.result.dataset.try = got.id // all of the try shows now
 	} catch (fault) {
 		if (fault.name !== 'AbortError' && fault.status) notice(fault.message)
 	}
@@ -304,6 +323,7 @@ async function show(got, signal) {
 
 function setState(state) {
 	parts.result.dataset.state = state
+	delete parts.result.dataset.try
 	parts.empty.hidden = state !== 'empty'
 	parts.stale.hidden = state !== 'old'
 	if (state === 'empty') {
@@ -332,9 +352,10 @@ async function showTab() {
 	const { signal } = running
 	const panel = parts[tab]
 	shown[tab] = got.id
+	panel.setAttribute('aria-busy', 'true')
 	const text = async (name) => (await ask(`try/${got.id}/${name}`, undefined, signal)).text()
 	try {
-		if (tab === 'Fields') return facts(panel, got, { path: disk.path, jump, open: (pointer) => pointer })
+		if (tab === 'Fields') return facts(panel, got, jump)
 		const result = await text('result')
 		if (tab === 'Plain') plain(panel, result)
 		if (tab === 'Difference') await pair(panel, { left: await text('before'), right: result, titles: ['Before', 'The model sees'], signal })
@@ -342,6 +363,8 @@ async function showTab() {
 	} catch (fault) {
 		shown[tab] = ''
 		if (fault.name !== 'AbortError' && fault.status) panel.replaceChildren(h('p', { class: 'fault' }, fault.message))
+	} finally {
+		if (shown[tab] === got.id || !shown[tab]) panel.removeAttribute('aria-busy')
 	}
 }
 

@@ -63,13 +63,12 @@ export function promptLines(points, selected) {
 		about: `After call ${last.call} the prompt has ${count(last.without)} tokens without shape, and ${count(last.with)} with it.`,
 		columns: ['Call', '#Without shape', '#With shape'], rows: points.map((p) => [p.call, count(p.without), count(p.with)]),
 		draw(width) {
-			const right = width < 480 ? 12 : 112, n = Math.max(last.call, 2)
+			const right = width < 480 ? 12 : 112, first = points[0].call, n = Math.max(last.call, first + 1)
 			const most = Math.max(1, ...points.map((p) => Math.max(p.without, p.with)))
 			const ys = ticks(0, most, 4), high = Math.max(most, ys.at(-1))
-			const x = (v) => left + (width - left - right) * (v - 1) / (n - 1), y = (v) => top + 8 + (height - top - 8 - bottom) * (1 - v / high)
+			const x = (v) => left + (width - left - right) * (v - first) / (n - first), y = (v) => top + 8 + (height - top - 8 - bottom) * (1 - v / high)
 			const path = (name) => points.map((p) => `${x(p.call).toFixed(1)},${y(p[name]).toFixed(1)}`)
-			const xs = ticks(1, n, Math.min(n - 1, width / 90)).filter((v) => v === Math.round(v))
-			const chosen = points.find((p) => p.call === selected)
+			const xs = ticks(first, n, Math.min(n - first, width / 90)).filter((v) => v === Math.round(v))
 			const labels = right > 12
 				? [['without', y(last.without)], ['with', Math.max(y(last.with), y(last.without) + 30)]].flatMap(([name, at]) =>
 					[text(width - right + 8, at, 'start', name === 'with' ? 'with shape' : 'without', name), text(width - right + 8, at + 14, 'start', count(last[name]), name)])
@@ -79,7 +78,7 @@ export function promptLines(points, selected) {
 				s('polygon', { class: 'between', points: [...path('without'), ...path('with').reverse()].join(' ') }),
 				s('polyline', { class: 'without', points: path('without').join(' ') }), s('polyline', { class: 'with', points: path('with').join(' ') }),
 				...(points.length < 60 ? points.flatMap((p) => ['without', 'with'].map((k) => s('circle', { class: k, cx: x(p.call), cy: y(p[k]), r: 2.5 }))) : []),
-				...(chosen ? [s('line', { class: 'chosen', x1: x(chosen.call), x2: x(chosen.call), y1: top, y2: height - bottom })] : []),
+				...(selected >= first ? [s('line', { class: 'chosen', x1: x(selected), x2: x(selected), y1: top, y2: height - bottom })] : []),
 				...labels,
 			]
 		},

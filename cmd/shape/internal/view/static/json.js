@@ -145,7 +145,7 @@ export function view(text, marks = [], name = 'Text') {
 }
 
 function lineOf(line, marks) {
-	const element = h('div', { class: 'line' }, line.key && h('span', { class: 'key' }, line.key))
+	const element = h('div', { class: 'text-line' }, line.key && h('span', { class: 'name' }, line.key))
 	element.style.setProperty('--depth', Math.min(line.depth, 24))
 	if (line.isName) element.append(h('span', { class: 'quiet' }, line.value))
 	else element.append(...marked(line.value, marks ?? []))

@@ -5,15 +5,15 @@ import { events, request } from './server.js'
 import { bars } from './charts.js'
 import { table, figures, clock, counted, empty } from './runs.js'
 
-let section, state, parts, listening
+let section, state, rules, parts, listening
 
 export async function build(element) {
 	section = element
 	state = h('p', { class: 'quiet', role: 'status' }, 'Asking …')
+	rules = h('p')
 	const part = (id, name) => [id, h('section', { id, 'aria-label': name }, h('h3', {}, name), h('div'))]
-	parts = Object.fromEntries([part('rules', 'Configuration in force here'), part('proxies', 'Proxies'), part('today', 'Saved today'), part('week', 'Saved in seven days'), part('tools', 'Tools that cost most'), part('fields', 'Largest remaining fields')])
-	section.append(h('div', { class: 'runs' }, h('h2', { class: 'unseen' }, 'Now'), state,
-		parts.rules, parts.proxies, h('div', { class: 'columns' }, parts.today, parts.week), h('div', { class: 'columns' }, parts.tools, parts.fields)))
+	parts = Object.fromEntries([part('proxies', 'Proxies'), part('today', 'Saved today'), part('week', 'Saved in seven days'), part('tools', 'Tools that cost most'), part('fields', 'Largest remaining fields')])
+	section.append(h('div', { class: 'runs' }, h('h2', { class: 'unseen' }, 'Now'), h('div', { class: 'title' }, rules, state), parts.proxies, h('div', { class: 'columns' }, parts.today, parts.week), h('div', { class: 'columns' }, parts.tools, parts.fields)))
 }
 
 export function enter() {
@@ -65,17 +65,18 @@ function put(id, facts, make) {
 
 function show(now) {
 	put('proxies', now.proxies ?? [], (all) => all.length ? all.map(proxyOf) : empty('No proxy runs.', ['shape install --all', 'puts a proxy before each server of your clients; they start it.'], ['shape proxy -- COMMAND', 'starts one before a server by hand.']))
-	put('rules', now.config ?? {}, (c) => [h('p', {}, c.path ? h('code', {}, c.path) : ['No file is in force. ', h('code', {}, 'shape config init'), ' writes one.']), c.problem && h('div', { class: 'refusal' }, h('pre', { tabindex: 0, 'aria-label': 'Problem' }, c.problem))])
+	const { path, problem } = now.config ?? {}
+	rules.replaceChildren(...(path ? ['Configuration in force: ', h('code', {}, path)] : ['No configuration is in force. ', h('code', {}, 'shape config init'), ' writes one.']), problem ? h('span', { class: 'refusal' }, problem) : '')
 	put('today', now.today ?? [], savings('No call today.'))
 	put('week', now.week ?? [], savings('No call in seven days.'))
 	put('tools', now.tools ?? [], (all) => {
 		const most = Math.max(...all.map((t) => t.before))
-		return all.length ? table('Tools that cost most', ['Tool', '-Server', '#Calls', '#Before', '#After', '#Saved', '-'], all, (t) => [h('code', {}, t.tool), t.server, count(t.calls), count(t.before), count(t.after), percent(t.before, t.after), bars(t.before, t.after, most)])
+		return all.length ? table('Tools that cost most', ['Tool', '-Server', '-#Calls', '#Before', '#After', '#Saved', '-'], all, (t) => [h('code', {}, t.tool), t.server, count(t.calls), count(t.before), count(t.after), percent(t.before, t.after), bars(t.before, t.after, most)])
 			: empty('No recording shows the tokens of tools.', ['shape proxy --record -- COMMAND', 'records them.'])
 	})
 	put('fields', now.fields ?? [], (all) => {
 		const most = Math.max(...all.map((f) => f.tokens))
-		return all.length ? table('Largest remaining fields', ['Field', '#Tokens', ''], all, (f) => [h('code', {}, f.pattern), count(f.tokens), bars(0, f.tokens, most)])
+		return all.length ? table('Largest remaining fields', ['Field', '-Tool', '#Tokens', ''], all, (f) => [h('code', {}, f.pattern), f.tool, count(f.tokens), bars(0, f.tokens, most)])
 			: empty('No recording shows the tokens of fields.', ['shape tune', 'proposes the fields that can go.'])
 	})
 	section.dataset.ready = 'yes'
@@ -88,7 +89,7 @@ const savings = (nothing) => (rows) => {
 	const sum = (counter, of) => rows.filter((r) => r.counter === counter).reduce((n, r) => n + r[of], 0)
 	return [
 		...counters.map((c) => h('div', { class: 'total' }, h('p', { class: 'big' }, count(sum(c, 'tokens_in') - sum(c, 'tokens_out')), h('small', {}, ' tokens saved')), figures(sum(c, 'tokens_in'), sum(c, 'tokens_out'), `tokens (${c})`))),
-		table('By server', ['Server', '#Calls', '#In', '#Out', '#Saved', '-'], rows, (r) => [
+		table('By server', ['Server', '-#Calls', '#In', '#Out', '#Saved', '-'], rows, (r) => [
 			[r.server, notesOf(r)], count(r.calls), count(r.tokens_in), count(r.tokens_out), percent(r.tokens_in, r.tokens_out), bars(r.tokens_in, r.tokens_out, most)]),
 	]
 }

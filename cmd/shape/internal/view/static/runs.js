@@ -57,7 +57,7 @@ export const counted = (n, one, many = one + 's') => count(n) + ' ' + (n === 1 ?
 
 // empty says that there is nothing, and names the next command.
 export function empty(words, ...commands) {
-	return h('div', { class: 'empty' }, h('p', {}, words), commands.map(([command, about]) => h('p', {}, h('code', {}, command), ' ', about)))
+	return h('div', { class: 'nothing' }, h('p', {}, words), commands.map(([command, about]) => h('p', {}, h('code', {}, command), ' ', about)))
 }
 
 // told shows an error in place.

@@ -49,7 +49,7 @@ function searchForm() {
 	const form = h('form', { role: 'search', class: 'search' }, text, server, tool, h('button', { type: 'submit' }, 'Search'))
 	form.addEventListener('submit', (event) => {
 		event.preventDefault()
-		if (!text.value && !tool.value && !server.value) showList()
+		if (!text.value) showList()
 		else search({ text: text.value, tool: tool.value, server: server.value })
 	})
 	text.addEventListener('search', () => text.value || showList()) // the cross in the field
@@ -65,11 +65,11 @@ async function showList(focused) {
 			return [empty('No session is recorded here yet.', ['shape install --all --record', 'lets the proxies of all your clients record.'],
 				['shape proxy --record -- COMMAND', 'records one server.'], ['shape view DIR', 'shows the recordings of another folder.'])]
 		}
-		return [table('Sessions', ['Session', '-=Client', '-Servers', '=When', '#Calls', '#Before', '#After', '#Saved', '-'], list, (s) => {
-			if (s.fault) return h('tr', { class: 'broken' }, h('td', {}, s.name), h('td', { colspan: 8 }, s.fault))
+		return [table('Sessions', ['Session', '-=Client', '-Servers', '-=When', '-#Calls', '#Before', '#After', '#Saved', '-'], list, (s) => {
+			if (s.fault && !s.calls) return h('tr', { class: 'broken' }, h('td', {}, s.name), h('td', { colspan: 8 }, s.fault))
 			const facts = factsOf(s)
 			if (s.calls === undefined) later.set(s.id, facts)
-			return [h('button', { type: 'button', class: 'link', 'data-id': s.id, onclick: () => showSession(s.id) }, s.name), s.client, (s.servers ?? []).join(', '), clock(s.when), ...facts]
+			return [[h('button', { type: 'button', class: 'link', 'data-id': s.id, onclick: () => showSession(s.id) }, s.name), s.fault && h('p', { class: 'fault' }, s.fault)], s.client, (s.servers ?? []).join(', '), clock(s.when), ...facts]
 		})]
 	})
 	if (focused) [...place.querySelectorAll('[data-id]')].find((b) => b.dataset.id === focused)?.focus()
@@ -135,7 +135,7 @@ async function showSession(id, first, at) {
 		}
 		const detail = h('div', { class: 'detail' }), prompt = h('div', {})
 		const most = Math.max(1, ...calls.map((c) => c.before))
-		const rows = table('Calls', ['#Call', 'Tool', '#Before', '#After', '#Saved', ''], calls, (c) => [count(c.n),
+		const rows = table('Calls', ['#Call', 'Tool', '#Before', '#After', '-#Saved', '-'], calls, (c) => [count(c.n),
 			[h('button', { type: 'button', class: 'link', 'data-call': c.n, onclick: () => open(c.n) }, c.tool), h('span', { class: 'badges' }, badges(c)), h('code', { class: 'asked' }, c.text)],
 			count(c.before), count(c.after), percent(c.before, c.after), bars(c.before, c.after, most)])
 		rows.addEventListener('keydown', arrows)
@@ -150,7 +150,7 @@ async function showSession(id, first, at) {
 		const save = h('button', { type: 'button', onclick: () => download(`sessions/${encodeURIComponent(id)}/page`, `${session.name.replace(/[^\w.-]+/g, '-')}.html`).catch((e) => save.after(told(e))) }, 'Save as HTML')
 		return [
 			h('div', { class: 'title' }, back(id), h('h3', { tabindex: -1 }, session.name), save),
-			h('div', { class: 'summary' }, figures(session.tokensBefore, session.tokensAfter), h('p', { class: 'quiet' }, facts)),
+			h('div', { class: 'summary' }, figures(session.tokensBefore, session.tokensAfter), h('p', { class: 'quiet' }, facts), session.fault && h('p', { class: 'fault' }, session.fault)),
 			h('div', { class: 'split' }, h('div', {}, prompt, rows), detail),
 		]
 	})
@@ -193,8 +193,15 @@ async function showCall(detail, session, call, open) {
 		detail.removeAttribute('aria-busy')
 	}
 	const lost = new Set(facts.lost ?? [])
-	const used = (facts.used ?? []).map((u) => ({ ...u, isLost: u.isLost ?? lost.has(u.pointer), title: `used by call ${u.byCall}` }))
-	const result = view(facts.text ?? '', used, 'Result'), from = facts.request ?? { tool: call.tool, server: call.server }
+	const by = (u) => u.byCall ? 'call ' + u.byCall : 'an answer'
+	const marks = (facts.used ?? []).map((u) => ({ ...u, isLost: u.isLost ?? lost.has(u.pointer), title: 'used by ' + by(u) }))
+	const used = [] // a value once, with all its places
+	for (const m of marks) {
+		const same = used.find((u) => u.value === m.value && u.byCall === m.byCall)
+		if (same) same.places.push(m.pointer)
+		else used.push({ ...m, places: m.pointer ? [m.pointer] : [] })
+	}
+	const result = view(facts.text ?? '', marks, 'Result'), from = facts.request ?? { tool: call.tool, server: call.server }
 	const gone = used.filter((u) => u.isLost).length
 	const heading = h('h4', { tabindex: -1 }, `Call ${call.n}: ${call.tool}`)
 	detail.replaceChildren(h('div', { role: 'region', 'aria-label': 'Call' },
@@ -205,9 +212,10 @@ async function showCall(detail, session, call, open) {
 		used.length ? [h('p', { class: 'quiet' }, gone ? `${counted(gone, 'value')} of ${used.length} would be lost under the configuration in force.` : 'All of them stay under the configuration in force.'),
 			table('Used values', ['Value', 'Place', 'Used by', 'State'], used, (u) => [
 				h('code', {}, h('mark', { class: u.isLost ? 'lost' : 'used' }, u.value)),
-				h('button', { type: 'button', class: 'link', onclick: () => result.jump(u.pointer) }, h('code', {}, u.pointer || '/')),
-				u.byCall ? h('button', { type: 'button', class: 'link', onclick: () => open(u.byCall) }, 'call ' + u.byCall) : 'an answer',
+				u.places.length ? u.places.map((p) => h('div', {}, h('button', { type: 'button', class: 'link', onclick: () => result.jump(p) }, h('code', {}, p)))) : 'a name, or a text beside the data',
+				u.byCall ? h('button', { type: 'button', class: 'link', onclick: () => open(u.byCall) }, by(u)) : by(u),
 				u.isLost ? 'lost' : 'kept'])] : h('p', { class: 'quiet' }, 'No later call used a value of this result.'),
+		facts.withheld && h('p', { class: 'note' }, 'The hiding rules cannot act on this result, so it is withheld.'),
 		h('h5', {}, facts.isCut ? 'The first part of the result as recorded' : 'Result as recorded'), result.element))
 	heading.focus({ preventScroll: true })
 	heading.scrollIntoView({ block: 'nearest' })

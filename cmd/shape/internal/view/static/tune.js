@@ -3,6 +3,7 @@
 import { h, count, percent } from './dom.js'
 import { request } from './server.js'
 import { bars, tradeCurve } from './charts.js'
+import { bothTexts, compare } from './diff.js'
 import { table, figures, clock, counted, empty, told, download } from './runs.js'
 
 let place, about, learning, settling
@@ -32,8 +33,8 @@ function form() {
 		chosen.hidden = source() !== 'some'
 		if (chosen.hidden || chosen.firstChild) return
 		try {
-			const all = (await request('sessions')).filter((s) => !s.fault)
-			chosen.replaceChildren(...(all.length ? all.map((s) => h('label', {}, h('input', { type: 'checkbox', value: s.file ?? s.id }), `${s.name}, ${clock(s.when)}, ${counted(s.calls, 'call')}`)) : [h('p', {}, 'No session is recorded here yet.')]))
+			const all = (await request('sessions')).filter((s) => s.id && s.calls !== 0)
+			chosen.replaceChildren(...(all.length ? all.map((s) => h('label', {}, h('input', { type: 'checkbox', value: s.id }), [s.name, clock(s.when), s.calls && counted(s.calls, 'call')].filter(Boolean).join(', '))) : [h('p', {}, 'No session is recorded here yet.')]))
 		} catch (error) {
 			chosen.replaceChildren(told(error))
 		}
@@ -66,7 +67,7 @@ function show(p) {
 	const lines = {}
 	for (const item of p.items) for (const line of item.lines) lines[item.entry + '/' + line.key] = true
 	const parts = {
-		p, lines, effect: h('div', { id: 'effect', role: 'status' }), diff: h('pre', { id: 'file-diff', tabindex: 0, 'aria-label': 'Difference of the file' }),
+		p, lines, effect: h('div', { id: 'effect', role: 'status' }), diff: h('pre', { id: 'file-diff', tabindex: 0, role: 'group', 'aria-label': 'Difference of the file' }),
 		said: h('div', { role: 'status' }), texts: h('div'), save: h('button', { type: 'button', class: 'primary', onclick: () => save(parts) }, 'Save'),
 	}
 	const groups = new Map()
@@ -95,15 +96,15 @@ function itemOf(item, most, parts) {
 		const key = item.entry + '/' + line.key
 		const box = h('input', { type: 'checkbox', checked: true, onchange() {
 			parts.lines[key] = box.checked
-			changed()
+			toggled()
 		} })
 		return box
 	})
 	const whole = h('input', { type: 'checkbox', checked: true, 'aria-label': 'All lines of ' + item.entry, onchange() {
 		item.lines.forEach((line, i) => parts.lines[item.entry + '/' + line.key] = boxes[i].checked = whole.checked)
-		changed()
+		toggled()
 	} })
-	function changed() {
+	function toggled() {
 		const on = boxes.filter((b) => b.checked).length
 		whole.checked = on > 0
 		whole.indeterminate = on > 0 && on < boxes.length
@@ -115,33 +116,54 @@ function itemOf(item, most, parts) {
 	const element = h('section', { class: 'item', 'aria-label': item.entry },
 		h('div', { class: 'title' }, whole, h('h4', {}, h('code', {}, item.entry)), item.results > 0 ? figures(item.before, item.after) : item.before > 0 && h('p', { class: 'figures' }, h('b', {}, count(item.before)), ' tokens')),
 		item.results > 0 && bars(item.before, item.after, most), facts && h('p', { class: 'quiet' }, facts),
-		h('ul', { class: 'lines' }, item.lines.map((line, i) => h('li', {}, h('label', {}, boxes[i], h('code', {}, line.text)), h('span', { class: 'number saved' }, line.saved > 0 ? '−' + count(line.saved) : ''), line.why && h('p', { class: 'quiet' }, line.why)))),
+		h('ul', { class: 'choices' }, item.lines.map((line, i) => h('li', {}, h('label', {}, boxes[i], h('code', {}, line.text)), h('span', { class: 'number saved' }, line.saved > 0 ? '−' + count(line.saved) : ''), line.why && h('p', { class: 'quiet' }, line.why)))),
 		item.fields?.length > 0 && h('details', { open: item.fields.length <= 8 }, h('summary', {}, counted(item.fields.length, 'field goes', 'fields go')),
 			table('Fields of ' + item.entry, ['Field', 'Type', '#Tokens', '#Used'], item.fields, (f) => [h('code', {}, f.mask), f.type, count(f.tokens), count(f.used)])))
 	return element
 }
 
 // settle shows the effect of the chosen lines.
-async function settle(parts, isAgain) {
+async function settle(parts) {
 	settling?.abort()
 	settling = new AbortController()
 	parts.save.disabled = true
 	try {
-		const s = await request(`tune/${parts.p.id}/settle`, { lines: parts.lines, isAgain }, settling.signal)
+		const s = await request(`tune/${parts.p.id}/settle`, { lines: parts.lines }, settling.signal)
 		const n = Object.values(parts.lines)
 		parts.effect.replaceChildren(figures(s.before, s.after), h('p', {}, `${n.filter(Boolean).length} of ${counted(n.length, 'line')} chosen`))
-		parts.diff.replaceChildren(...diffLines(s.diff))
-		Object.assign(parts, { text: s.text, hash: s.hash })
-		parts.save.disabled = !s.diff
+		parts.diff.replaceChildren(...await changed(s.was, s.text))
+		parts.hash = s.hash
+		parts.save.disabled = s.was === s.text
 	} catch (error) {
 		if (error.name !== 'AbortError') parts.effect.replaceChildren(told(error))
 	}
 }
 
-function diffLines(diff) {
-	if (!diff) return [h('div', { class: 'quiet' }, 'The file does not change.')]
-	const kind = (line) => ({ '+': 'plus', '-': 'minus', '@': 'quiet' })[line[0]] ?? null
-	return diff.replace(/\n$/, '').split('\n').filter((l) => !/^(---|\+\+\+) /.test(l)).map((line) => h('div', { class: kind(line) }, line || ' '))
+const around = 3 // lines beside a change
+
+// changed returns the lines of the file that change, with some lines around them.
+async function changed(was, text) {
+	const split = (t) => t ? t.replace(/\n$/, '').split('\n') : []
+	const a = split(was), b = split(text), { left, right } = await compare(a, b)
+	const isSame = (k) => left[k] >= 0 && right[k] >= 0 && a[left[k]] === b[right[k]]
+	const out = [], removed = [], added = []
+	const flush = () => out.push(...removed.splice(0), ...added.splice(0))
+	let gap = false
+	for (let k = 0; k < left.length; k++) {
+		if (!isSame(k)) {
+			if (left[k] >= 0) removed.push(h('div', { class: 'minus' }, '- ' + a[left[k]]))
+			if (right[k] >= 0) added.push(h('div', { class: 'plus' }, '+ ' + b[right[k]]))
+			continue
+		}
+		flush()
+		let isNear = false
+		for (let n = k - around; n <= k + around; n++) isNear ||= n >= 0 && n < left.length && !isSame(n)
+		if (isNear) out.push(h('div', {}, '  ' + b[right[k]]))
+		else if (!gap) out.push(h('div', { class: 'quiet' }, '…'))
+		gap = !isNear
+	}
+	flush()
+	return out.some((e) => e.className === 'plus' || e.className === 'minus') ? out : [h('div', { class: 'quiet' }, 'The file does not change.')]
 }
 
 async function save(parts, hash = parts.hash) {
@@ -151,32 +173,18 @@ async function save(parts, hash = parts.hash) {
 	try {
 		const { warning } = await request(`tune/${parts.p.id}/save`, { lines: parts.lines, hash })
 		parts.said.replaceChildren(warning ? h('p', { class: 'note' }, warning) : '', h('p', { class: 'done' }, `Saved to ${parts.p.file}. Running proxies take it up.`), h('p', { class: 'quiet' }, h('code', {}, 'shape untune'), ' takes the lines out again.'))
+		settle(parts)
 	} catch (error) {
 		parts.save.disabled = false
-		if (error.status === 409 && error.answer?.config) both(parts, error)
+		if (error.status === 409 && error.answer.config) {
+			bothTexts(parts.texts, {
+				mine: error.answer.mine, theirs: error.answer.config.text, onKeep: () => save(parts, error.answer.config.hash),
+				onTake() {
+					parts.said.replaceChildren(h('p', {}, 'Nothing was written. The difference is against the file as it is now.'))
+					settle(parts)
+				},
+			})
+		}
 		else parts.said.replaceChildren(told(error))
 	}
-}
-
-// both shows the file as another program left it beside the text of the proposal.
-function both(parts, error) {
-	const { config, mine = parts.text ?? '' } = error.answer, theirs = config.text ?? ''
-	const heading = h('h4', { tabindex: -1 }, 'Another program changed the file')
-	const decide = (words, about, act) => h('button', { type: 'button', title: about, onclick() {
-		parts.texts.replaceChildren()
-		act()
-	} }, words)
-	parts.texts.replaceChildren(h('div', { class: 'both', role: 'region', 'aria-label': 'Both texts' }, heading, h('p', { class: 'fault' }, error.message),
-		h('div', { class: 'pair' }, textOf('The file now', theirs, mine), textOf('Mine', mine, theirs)),
-		h('p', {}, decide('Take the file’s', 'Writes the chosen lines into the file as it is now, and shows the difference first', () => {
-			parts.said.replaceChildren(h('p', {}, 'The difference is against the file as it is now. Save writes it.'))
-			settle(parts, true)
-		}), ' ', decide('Keep mine', 'Writes my text in place of the file’s', () => save(parts, config.hash)))))
-	heading.focus()
-}
-
-// textOf shows a text with the lines that the other one lacks marked.
-function textOf(name, text, other) {
-	const has = new Set(other.split('\n'))
-	return h('div', {}, h('h5', {}, name), h('pre', { tabindex: 0, 'aria-label': name }, text.split('\n').map((line) => h('div', { class: has.has(line) ? null : 'differs' }, line || ' '))))
 }

@@ -91,7 +91,7 @@ func (p *tab) expand(pointer string) {
 	at := `document.querySelector(` + quote(row(pointer)) + `)`
 	p.wait("the row "+pointer, at)
 	if value[bool](p, at+`.getAttribute('aria-expanded') === 'false'`) {
-		value[bool](p, `(`+at+`.focus(), true)`)
+		p.clickOn(row(pointer))
 		p.press(kb.ArrowRight)
 		p.wait("the members of "+pointer, at+`.getAttribute('aria-expanded') === 'true'`)
 	}
@@ -194,7 +194,6 @@ func TestOmitEverywhere(t *testing.T) {
 	p.node("/0/user/avatar_url")
 	p.click("button", "Omit everywhere")
 	p.waitConfig("avatar_url", true)
-	p.wait("the new result", `document.querySelector('#plain') || true`)
 	p.shot("omit-everywhere")
 	omitted := p.config()
 	for _, comment := range []string{"// Rules of the harbour.", "// nothing reads them"} {
@@ -205,6 +204,7 @@ func TestOmitEverywhere(t *testing.T) {
 	p.waitPlain(h.run(issues, "--tool", "list_issues", "--config", h.write("omitted.json", omitted)))
 	p.click("button", "Save")
 	p.waitFile(path, omitted)
+	p.click("tab", "Tree")
 	p.click("button", "Undo")
 	p.waitConfig("avatar_url", false)
 	if got := p.config(); got != issuesConfig {

@@ -265,8 +265,16 @@ func verdict(kept bool) string {
 	return "dropped"
 }
 
-// writeSignals prints the facts about the document as a whole.
-func (e *explanation) writeSignals(w io.Writer) {
+// Facts lists the facts of a report about the document as a whole, in lines.
+func Facts(r shaper.Report) []string {
+	var b strings.Builder
+	told := explanation{Record: report.Of("", 0, r)}
+	told.writeFacts(&b)
+	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+}
+
+// writeFacts prints the facts about the document as a whole.
+func (e *explanation) writeFacts(w io.Writer) {
 	report.WritePlaces(w, "withheld, in texts that are no JSON", e.Withheld)
 	for _, count := range e.Tainted.Words() {
 		fmt.Fprintf(w, "hidden in other strings as well: %s\n", count)
@@ -290,6 +298,11 @@ func (e *explanation) writeSignals(w io.Writer) {
 	if e.Whole != "" {
 		fmt.Fprintf(w, "kept whole: %s\n", e.Whole)
 	}
+}
+
+// writeSignals prints the facts, the settings and the losses.
+func (e *explanation) writeSignals(w io.Writer) {
+	e.writeFacts(w)
 	table := terminal.Table(w)
 	fmt.Fprintln(table, "settings:")
 	report.WriteSettings(table, e.Settings, &e.files)

@@ -75,10 +75,14 @@ func SuggestCommand(a *app.App) *cobra.Command {
 	return cmd
 }
 
+// Reader calls visit with each session, the same ones each time. It returns the parts of their
+// files that it leaves out, as texts.
+type Reader func(visit func(*recordings.Session) error) (leftOut []string, err error)
+
 // Source names the sessions to learn from.
 type Source struct {
 	Paths  []string      // recordings or transcripts; none for the recorded sessions or the client's folders
-	Root   *os.Root      // of the names in Paths, which are recordings below it; nil if they are paths
+	Read   Reader        // reads in place of Paths, if it is not nil
 	Tool   string        // of responses that nothing else names
 	Client string        // the client with the transcripts; "" for recordings
 	Since  time.Duration // the most age of a transcript, 0 for any
@@ -92,17 +96,15 @@ func (f *Source) AddFlags(flags *pflag.FlagSet) {
 	flags.Var((*age)(&f.Since), "since", "with --from: leave out transcripts older than `AGE`, such as 30d or 12h")
 }
 
-// sessions returns a function that reads the sessions, the same ones each time. It returns the
-// faults of their files.
-func (f *Source) sessions(a *app.App) func(visit func(*recordings.Session) error) ([]fault, error) {
+// reader returns the reader of the sessions.
+func (f *Source) reader(a *app.App) Reader {
+	if f.Read != nil {
+		return f.Read
+	}
 	if f.Client == "" {
-		return func(visit func(*recordings.Session) error) ([]fault, error) {
-			if f.Root != nil {
-				skipped, err := recordings.Below(f.Root, f.Paths, f.Tool, visit)
-				return faultsOf(skipped), err
-			}
+		return func(visit func(*recordings.Session) error) ([]string, error) {
 			skipped, err := recordings.Sessions(f.Paths, f.Tool, visit)
-			return faultsOf(skipped), err
+			return Faults(skipped), err
 		}
 	}
 	o := transcripts.Options{Client: f.Client, Paths: f.Paths}
@@ -115,7 +117,7 @@ func (f *Source) sessions(a *app.App) func(visit func(*recordings.Session) error
 			o.Servers = append(o.Servers, e.Name)
 		}
 	}
-	return func(visit func(*recordings.Session) error) ([]fault, error) {
+	return func(visit func(*recordings.Session) error) ([]string, error) {
 		skipped, err := transcripts.Sessions(o, visit)
 		return faultsOfTranscripts(skipped), err
 	}
@@ -129,17 +131,16 @@ func Learn(a *app.App, from Source, o suggest.Options) (learner *suggest.Learner
 	if from.Since != 0 && from.Client == "" {
 		return nil, nil, &app.Failure{Status: app.ExitUsage, Err: errors.New("--since goes with --from only")}
 	}
-	if len(from.Paths) == 0 && from.Client == "" {
+	if len(from.Paths) == 0 && from.Client == "" && from.Read == nil {
 		dir := record.Dir(config.Options{Getenv: a.Lookup})
 		if _, err := os.Stat(dir); err != nil {
 			return nil, nil, app.InputError(ErrNothing)
 		}
 		from.Paths = []string{dir}
 	}
-	var faults []fault
-	sessions := from.sessions(a)
+	read := from.reader(a)
 	learner, err = suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
-		faults, err = sessions(visit)
+		leftOut, err = read(visit)
 		return err
 	}, o)
 	if err != nil {
@@ -148,7 +149,7 @@ func Learn(a *app.App, from Source, o suggest.Options) (learner *suggest.Learner
 	if learner.Sessions() == 0 {
 		err = errors.New("no result of a tool was found")
 	}
-	return learner, texts(faults), app.InputError(err)
+	return learner, leftOut, app.InputError(err)
 }
 
 // Propose learns from sessions, and warns of the parts that it leaves out.
@@ -198,30 +199,28 @@ type fault struct {
 	thing, why string
 }
 
-func faultsOf(of recordings.Skipped) []fault {
-	return []fault{
+// Faults returns the faults of recordings as texts.
+func Faults(of recordings.Skipped) []string {
+	return texts([]fault{
 		{of.Unnamed, "document", "left out: nothing tells which tool answered (--tool names it)"},
 		{of.Beyond, "document", "left out: a session holds 64 MiB at most"},
 		{of.Cut, "file", "read in part: the last document is cut off"},
 		{of.Twice, "request", "left out: another one with the same id waits for its response"},
 		{of.Lost, "event", "left out: the proxy could not record as fast as they came"},
 		{of.Unasked, "result", "used in part: the session has no requests, so nothing shows which values were used"},
-	}
+	})
 }
 
-func faultsOfTranscripts(of transcripts.Skipped) []fault {
-	return []fault{
+func faultsOfTranscripts(of transcripts.Skipped) []string {
+	return texts([]fault{
 		{of.Own, "result", "left out: a tool of the client answered, no server"},
 		{of.Short, "result", "left out: the client cut it"},
 		{of.Repeated, "call", "left out: a newer transcript of the same session holds it"},
 		{of.Beyond, "part", "left out: 64 MiB of a file and 1 GiB of all are read"},
 		{of.Cut, "file", "read in part: the last line is cut off"},
 		{of.Unknown, "line", "left out: of an unknown form"},
-	}
+	})
 }
-
-// Faults returns the faults of recordings as texts.
-func Faults(of recordings.Skipped) []string { return texts(faultsOf(of)) }
 
 func texts(faults []fault) (all []string) {
 	for _, fault := range faults {
@@ -269,7 +268,7 @@ func (s *suggester) trade(l *suggest.Learner, p *suggest.Proposal) error {
 // Picture draws a trade beside the caps of clients, as SVG.
 func Picture(points []suggest.Point, proof *suggest.Proof) []byte {
 	of := func(name string, f *suggest.Figures) chart.Point {
-		return chart.Point{Name: name, X: share(f.Prompt-f.Shaped, f.Prompt), Y: share(f.Kept, f.Taken)}
+		return chart.Point{Name: name, X: Share(f.Prompt-f.Shaped, f.Prompt), Y: Share(f.Kept, f.Taken)}
 	}
 	var own, caps []chart.Point
 	for _, point := range points {
@@ -281,7 +280,8 @@ func Picture(points []suggest.Point, proof *suggest.Proof) []byte {
 	return chart.Curve("Costs of a retrieval, and caps of clients", "prompt tokens saved", "used values kept", own, caps)
 }
 
-func share(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
+// Share returns a part in percent.
+func Share(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
 
 // age is a flag of a time before now.
 type age time.Duration

@@ -115,7 +115,7 @@ func (f *File) Report(s *Settled, l *suggest.Learner) (*Report, error) {
 		r.add(i, s.added, t.Lines)
 	}
 	if p.Lists != nil {
-		r.add(&Item{Entry: listEntry, isList: true}, s.added, []suggest.Line{{Key: listKey, Why: "names and descriptions of tools", Saved: p.Lists.Before - p.Lists.After}})
+		r.add(&Item{Entry: listEntry, Before: p.Lists.Before, After: p.Lists.After, isList: true}, s.added, []suggest.Line{{Key: listKey, Why: "names and descriptions of tools", Saved: p.Lists.Before - p.Lists.After}})
 	}
 	slices.SortStableFunc(r.Tools, func(a, b *Item) int { return strings.Compare(a.Server, b.Server) })
 	return r, nil

@@ -4,14 +4,16 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// asksWords asks for the words that can stand at a place of the configuration, which may be
+// asksWords asks for the words that can stand at a place of the configuration. The text may be
 // broken.
 type asksWords struct {
 	Config string `json:"config"`
@@ -169,71 +171,44 @@ type frame struct {
 	names    []string
 }
 
+// wordsOfJSON finds comments, strings, signs and bare words, also unfinished ones.
+var wordsOfJSON = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`//[^\n]*\n?|/\*(?s:.*?)(?:\*/|$)|"(?:[^"\\\n]|\\.)*"?|[\[\]{}:,]|[^\s\[\]{}:,"/]+`)
+})
+
 // cursorAt reads a text up to the cursor. It expects no valid text.
 func cursorAt(text string) cursor {
-	var open []frame
-	c := cursor{start: len(text)}
-	for i := 0; i < len(text); {
-		top := &frame{}
-		if len(open) > 0 {
-			top = &open[len(open)-1]
-		}
-		c.start, c.isInString = len(text), false
-		switch b := text[i]; {
-		case strings.HasPrefix(text[i:], "//"), strings.HasPrefix(text[i:], "/*"):
-			closing := map[bool]string{true: "\n", false: "*/"}[text[i+1] == '/']
-			n := strings.Index(text[i+2:], closing)
-			if n < 0 {
+	c, open := cursor{start: len(text)}, []frame{{}}
+	for _, at := range wordsOfJSON().FindAllStringIndex(text, -1) {
+		token, top := text[at[0]:at[1]], &open[len(open)-1]
+		isString, isEnd := token[0] == '"', at[1] == len(text)
+		switch token[0] {
+		case '/':
+			if isEnd && !strings.HasSuffix(token, "*/") && !strings.HasSuffix(token, "\n") {
 				return cursor{start: len(text), path: []string{"", ""}} // no word stands in a comment
 			}
-			i += 2 + n + len(closing)
-			continue
-		case b == '"':
-			end := i + 1
-			for end < len(text) && text[end] != '"' && text[end] != '\n' {
-				if text[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			if end >= len(text) {
-				c.start, c.isInString, i = i, true, len(text)
-				continue
-			}
-			if top.isObject && !top.isValue {
-				top.name = scan.Text([]byte(text[i : end+1]))
+		case '{', '[':
+			open = append(open, frame{isObject: token[0] == '{'})
+		case '}', ']':
+			open = open[:max(1, len(open)-1)]
+		case ':':
+			top.isValue = true
+		case ',':
+			top.isValue, top.name = false, ""
+		default:
+			if isEnd && !(isString && len(token) > 1 && strings.HasSuffix(token, `"`)) {
+				c.start, c.isInString = at[0], isString
+			} else if isString && top.isObject && !top.isValue {
+				top.name = scan.Text([]byte(token))
 				top.names = append(top.names, top.name)
 			}
-			i = end
-		case b == '{', b == '[':
-			open = append(open, frame{isObject: b == '{'})
-		case (b == '}' || b == ']') && len(open) > 0:
-			open = open[:len(open)-1]
-		case b == ':':
-			top.isValue = true
-		case b == ',':
-			top.isValue, top.name = false, ""
-		case b > ' ':
-			end := i
-			for end < len(text) && !strings.ContainsRune(" \t\r\n,:{}[]\"/", rune(text[end])) {
-				end++
-			}
-			if end == len(text) {
-				c.start = i
-			}
-			i = max(end-1, i)
 		}
-		i++
 	}
-	for i := range open {
-		f := &open[i]
-		switch isLast := i == len(open)-1; {
-		case isLast && f.isObject && !f.isValue:
+	for i, f := range open[1:] {
+		if i == len(open)-2 && f.isObject && !f.isValue {
 			c.isKey, c.names = true, f.names
-		case f.isObject:
+		} else {
 			c.path = append(c.path, f.name)
-		default:
-			c.path = append(c.path, "")
 		}
 	}
 	return c

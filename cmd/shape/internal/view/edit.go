@@ -287,8 +287,8 @@ func (c *change) write(name string, text []byte) (out []byte, at int, err error)
 	return out, at, nil
 }
 
-// key returns the number of names that lead to the key of a section, which [config.AddMembers]
-// adds as a whole.
+// key returns the number of names that lead to the key of a section. [config.AddMembers] adds
+// such a key as a whole.
 func (c *change) key() int {
 	if c.path[0] == "tool_overrides" {
 		return 3

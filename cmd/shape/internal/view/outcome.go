@@ -1,13 +1,12 @@
 package view
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/explain"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
-	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -126,7 +125,7 @@ func (t *tried) tell(a *attempt, reads profiles.Reads) {
 		}
 	}
 	slices.SortFunc(t.Lines, compareLines)
-	t.Rest = restOf(a.why.Rest)
+	t.Rest = rest{amount(a.why.Rest.Kept), amount(a.why.Rest.Dropped)}
 	for i, s := range report.SettingsOf(a.why.Settings) {
 		origin := a.ruleOf(a.why.Settings[i].Origin.String())
 		t.Settings = append(t.Settings, setting{s.Setting, s.Value, origin.Text, origin.Line})
@@ -139,40 +138,22 @@ type rest struct {
 	Dropped amount `json:"dropped"`
 }
 
-func restOf(r shaper.Rest) rest { return rest{amount(r.Kept), amount(r.Dropped)} }
-
 // notesOf lists the facts of a report that concern the document as a whole.
 func notesOf(r *shaper.Report) []string {
 	notes := []string{}
-	add := func(is bool, format string, values ...any) {
-		if is {
-			notes = append(notes, fmt.Sprintf(format, values...))
+	if r.Audit {
+		notes = append(notes, "the key audit is set: the tree shows the rules, and the result has the effect of hiding rules alone")
+	}
+	if r.Misfit != "" {
+		notes = append(notes, "the dialect does not fit: "+r.Misfit)
+	}
+	if r.SteppedBack {
+		notes = append(notes, "the output schema requires values that the rules would take, so they did nothing")
+	}
+	for _, fact := range explain.Facts(*r) {
+		if fact != "" {
+			notes = append(notes, fact)
 		}
 	}
-	add(r.Audit, "The key audit is set: the rules are shown, and the result has the effect of hiding rules alone.")
-	add(r.Misfit != "", "The dialect does not fit: %s.", r.Misfit)
-	add(r.SteppedBack, "The output schema requires values that the rules would take, so they did nothing.")
-	add(r.Whole != "", "An include list would have emptied %s, so that half stays whole.", r.Whole)
-	add(r.NoneApplied && r.Nearest == "", "No entry of tool_overrides is about this tool.")
-	add(r.NoneApplied && r.Nearest != "", "No entry of tool_overrides is about this tool. Did you mean %q?", r.Nearest)
-	add(len(r.Applied) > 0, "Entries of tool_overrides that apply: %s.", strings.Join(r.Applied, ", "))
-	add(r.Fit.IsThere(), "Budget: %s before, %s after.", sizeOf(r.Fit.Before), sizeOf(r.Fit.After))
-	add(len(r.Fit.Steps) > 0, "The budget took: %s.", strings.Join(r.Fit.Steps, ", "))
-	add(r.Fit.Over, "The result is over its budget all the same.")
-	add(r.Withheld.Count > 0, "Private values in texts that are no JSON were withheld: %d.", r.Withheld.Count)
-	add(r.Tainted.Values > 0, "Hidden values stood in other strings too, and were hidden there: %d.", r.Tainted.Values)
-	add(r.Tainted.Beyond > 0, "Hidden values that were not looked for in other strings: %d.", r.Tainted.Beyond)
-	add(r.MissedNames.Count > 0, "Private names in texts, of which nothing was withheld: %d.", r.MissedNames.Count)
-	add(r.Opaque.Count > 0, "Excluded names in texts that are no JSON, which stay: %d.", r.Opaque.Count)
-	add(r.Shortened.Count > 0, "Shortened strings: %d.", r.Shortened.Count)
-	add(r.Recast.Lists > 0, "Lists that became tables: %d.", r.Recast.Lists)
-	add(r.Recast.Texts > 0, "Texts that text_as made shorter: %d.", r.Recast.Texts)
-	for _, why := range r.Recast.Left {
-		add(true, "A text stays as it is: %s.", why)
-	}
 	return notes
-}
-
-func sizeOf(s shaper.Size) string {
-	return terminal.Counted(s.Bytes, "byte") + ", " + terminal.Counted(s.Tokens, "token")
 }

@@ -61,6 +61,7 @@ func (s *server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/complete", call(s.complete))
 	mux.HandleFunc("POST /api/save", call(s.save))
 	mux.HandleFunc("POST /api/share/report", call(s.shared))
+	s.runs().routes(mux)
 }
 
 // about is the facts that the page shows before any other request. The lists are names that a

@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"net/http"
 	"strconv"
@@ -80,13 +81,13 @@ func (s *server) tree(r *http.Request, asked *asksTree) (any, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	l := &level{attempt: a, full: feed{all: a.decisions}, hide: feed{all: a.concealing}}
-	if a.decisions == nil {
-		l.full.all = replayed(&a.why, asked.Pointer)
+	if a.decisions == nil || a.concealing == nil {
+		if a.replay == nil || a.replay.pointer != asked.Pointer {
+			a.replay = &replay{asked.Pointer, replayed(&a.why, isTold, asked.Pointer), replayed(&a.hidden, isHiding, asked.Pointer)}
+		}
+		l.full.all, l.hide.all = a.replay.full, a.replay.hide
 	}
-	if a.concealing == nil {
-		l.hide.all = replayed(&a.hidden, asked.Pointer)
-	}
-	root := child{in: a.body, before: a.before, out: a.result, isKept: true, full: l.full, hide: l.hide}
+	root := child{in: a.body, before: a.before, out: a.shown, isKept: true, full: l.full, hide: l.hide}
 	page := page{Nodes: []node{}}
 	if !scan.IsOpener(a.body[0]) && asked.Pointer == "" {
 		root.own, root.hidden = l.full.take("").own, l.hide.take("").own
@@ -122,11 +123,17 @@ func (l *level) find(token string) (child, bool) {
 	}
 }
 
-// replayed returns the decisions about the values beside the way to a pointer and two levels
-// below it, without those that keep a value as it is.
-func replayed(x *shaper.Explanation, pointer string) (all []shaper.Decision) {
+// replay holds the decisions for the pages of a tree at a pointer.
+type replay struct {
+	pointer    string
+	full, hide []shaper.Decision
+}
+
+// replayed returns the decisions that satisfy is, about the values beside the way to a pointer
+// and two levels below it.
+func replayed(x *shaper.Explanation, is func(shaper.Decision) bool, pointer string) (all []shaper.Decision) {
 	for d := range x.Decisions() {
-		if !isHiding(d) || len(all) == mostReplay {
+		if !is(d) || len(all) == mostReplay {
 			continue
 		}
 		above := d.Pointer[:max(0, strings.LastIndexByte(d.Pointer, '/'))]
@@ -200,11 +207,11 @@ type level struct {
 func (l *level) below(c child) *level {
 	in, before, out := inside(c.in), inside(c.before), inside(c.out)
 	next := &level{attempt: l.attempt, of: c, full: c.full, hide: c.hide}
-	if len(in) == 0 || len(before) == 0 || in[0] != before[0] {
+	if !isAlike(in, before) {
 		return next
 	}
 	next.in, next.before = itemsOf(in), itemsOf(before)
-	if len(out) > 0 && out[0] == in[0] {
+	if isAlike(in, out) {
 		next.out = itemsOf(out)
 	} else if c.isKept {
 		next.of.isOpaque = true
@@ -254,10 +261,10 @@ func (l *level) next() (c child, ok bool) {
 	}
 	c.isKept, c.isOpaque = l.of.isKept && (c.own == nil || c.own.Kept), l.of.isOpaque
 	switch {
+	case !l.of.isKept && (c.own == nil || c.own.Kept):
+		c.reason, c.rule = l.of.reason, l.of.rule
 	case c.own != nil:
 		c.reason, c.rule = c.own.Reason, c.own.Rule
-	case !l.of.isKept:
-		c.reason, c.rule = l.of.reason, l.of.rule
 	}
 	if !c.isKept || c.isOpaque {
 		return c, true
@@ -291,7 +298,7 @@ func (l *level) pairOut(c *child) (ok bool) {
 	return ok
 }
 
-// add adds the item of the result at which the walk stands.
+// add adds the present item of the result.
 func (l *level) add() {
 	c := child{key: l.out.name, pointer: l.of.pointer + words.Pointer(l.out.name), in: l.out.raw, out: l.out.raw, isKept: true, reason: isAdded}
 	if n := l.index + len(l.added); !l.out.isObject {
@@ -313,47 +320,61 @@ func (l *level) missing() string {
 
 // node describes an item for the page.
 func (l *level) node(c *child) node {
-	n := node{Key: c.key, Pointer: c.pointer, Kind: kindOf(c.in), IsKept: c.isKept, Reason: c.reason, Rule: l.ruleOf(c.rule), Bytes: len(c.in), Tokens: l.why.Counter.Count(c.in)}
+	n := node{
+		Key: c.key, Pointer: c.pointer, Kind: kindOf(c.in), IsKept: c.isKept, Reason: cmp.Or(c.reason, "kept"), Rule: l.ruleOf(c.rule),
+		Bytes: len(c.in), Tokens: l.why.Counter.Count(c.in),
+	}
 	if c.reason == isAdded {
 		n.Text = preview(c.in)
 		return n
 	}
-	if n.Reason == "" {
-		n.Reason = "kept"
+	in, before := inside(c.in), inside(c.before)
+	if isAlike(in, before) {
+		n.Count = count(in)
 	}
-	inner, outer := inside(c.in), inside(c.out)
-	if under := inside(c.before); len(under) > 0 && len(inner) > 0 && under[0] == inner[0] {
-		n.Count = count(inner)
+	n.Mark, n.Of = c.mark(in, inside(c.out))
+	if scan.IsOpener(c.in[0]) {
+		return n
 	}
-	if left := count(inner) - c.dropped; len(inner) > 0 && inner[0] == '[' && c.isKept && (len(outer) == 0 || outer[0] == '[') {
-		if shown := count(outer); c.cuts > 0 || shown < left && !c.isOpaque {
-			n.Of, n.Mark = []int{min(left, max(shown, 0)), count(inner)}, markCut
-			if c.isOpaque {
-				n.Of[0] = left
-			}
+	shown := c.before
+	if c.isKept && c.out != nil {
+		if shown = c.out; c.before != nil && !bytes.Equal(c.out, c.before) {
+			n.Was = preview(c.before)
 		}
 	}
-	isScalar := !scan.IsOpener(c.in[0])
+	n.Text = preview(shown)
+	return n
+}
+
+// isAlike reports whether two values are both objects or both lists.
+func isAlike(a, b []byte) bool { return len(a) > 0 && len(b) > 0 && a[0] == b[0] }
+
+// mark returns the mark of an item, and the kept elements of a list that was cut. in and out are
+// the containers that the item is or holds.
+func (c *child) mark(in, out []byte) (mark string, of []int) {
+	isList, isScalar := len(in) > 0 && in[0] == '[', !scan.IsOpener(c.in[0])
+	if isList && c.isKept && (c.isOpaque || isAlike(in, out)) {
+		all := count(in)
+		left := all - c.dropped
+		kept := left
+		if !c.isOpaque {
+			kept = min(left, count(out))
+		}
+		if c.cuts > 0 || kept < left {
+			mark, of = markCut, []int{kept, all}
+		}
+	}
 	switch {
 	case c.hidden != nil:
-		n.Mark = markHidden
-	case len(outer) > 0 && outer[0] == '{' && inner != nil && inner[0] == '[':
-		n.Mark = markTable
-	case isScalar && n.Count > 0:
-		n.Mark = markText
+		mark = markHidden
+	case isList && c.isKept && len(out) > 0 && out[0] == '{':
+		mark = markTable
+	case isScalar && in != nil:
+		mark = markText
 	case c.reason == markShortened || isScalar && c.isKept && c.out != nil && !bytes.Equal(c.out, c.before):
-		n.Mark = markShortened
+		mark = markShortened
 	}
-	if isScalar {
-		shown := c.before
-		if c.isKept && c.out != nil {
-			if shown = c.out; c.before != nil && !bytes.Equal(c.out, c.before) {
-				n.Was = preview(c.before)
-			}
-		}
-		n.Text = preview(shown)
-	}
-	return n
+	return mark, of
 }
 
 // preview returns the beginning of a scalar, without the quotes and escapes of a string; nil for
@@ -432,7 +453,7 @@ func (i *items) advance() {
 	}
 }
 
-// pair returns the item of a name, which is one of the next, or the next element for a position.
+// pair returns the item of a name, or the next element for a position.
 func (i *items) pair(key any) (raw []byte, ok bool) {
 	name, isName := key.(string)
 	if !i.ok || isName != i.isObject || isName && i.name != name {

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,10 +28,10 @@ import (
 )
 
 // mostTries bounds the tries that the server keeps, and mostDecisions the decisions that it
-// keeps of one. A tree of more decisions replays them for each of its pages.
+// keeps of the newest. The tree of another try replays them for a page.
 const (
 	mostTries     = 4
-	mostDecisions = 1 << 17
+	mostDecisions = 1 << 18
 )
 
 // asked is the body of a try. Config nil means the configuration in force.
@@ -60,8 +62,10 @@ type attempt struct {
 
 	mu                    sync.Mutex // an explanation yields its decisions to one reader at a time
 	body, before, result  []byte
+	shown                 []byte // the result, or the one without the key audit
 	why, hidden           shaper.Explanation
-	decisions, concealing []shaper.Decision // of why and hidden; nil if there are too many
+	decisions, concealing []shaper.Decision // of why and hidden; nil if the tree replays them
+	replay                *replay           // the last one
 }
 
 // tried is the answer to a try.
@@ -142,7 +146,7 @@ func (s *server) try(r *http.Request, a *asked) (any, error) {
 	if t.Input = fault; fault != nil {
 		return t, nil
 	}
-	eng, err := app.EngineOver(snapshot, shaper.FailClosed())
+	eng, err := app.EngineOver(snapshot, append(archiveOf(set.Archive()), shaper.FailClosed())...)
 	if err != nil {
 		return nil, err
 	}
@@ -153,6 +157,12 @@ func (s *server) try(r *http.Request, a *asked) (any, error) {
 	s.mu.Lock()
 	s.count++
 	at.id = strconv.Itoa(s.count)
+	for _, old := range s.tries { // the page rarely asks for them again
+		if old.mu.TryLock() {
+			old.decisions, old.concealing, old.replay = nil, nil, nil
+			old.mu.Unlock()
+		}
+	}
 	s.tries = append(s.tries, at)
 	s.tries = slices.Clone(s.tries[max(0, len(s.tries)-mostTries):])
 	s.mu.Unlock()
@@ -235,34 +245,43 @@ func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Requ
 	if err == nil {
 		a.why, _, err = explain.Explain(eng, req)
 	}
-	hiding := req
+	hiding, under := req, shaper.Result{}
 	hiding.HidingOnly = true
 	if err == nil {
+		under, err = eng.Shape(ctx, hiding)
+	}
+	if err == nil && !scan.SameTokens(under.Body, req.Body) {
 		a.hidden, err = eng.Explain(ctx, hiding)
 	}
 	if err != nil {
 		return inputProblem(req.Body, err)
 	}
 	a.why.Report = shaped.Report
-	a.before, a.result = a.hidden.Body, shaped.Body
+	a.before, a.result = under.Body, shaped.Body
 	if r.Client != "" {
 		if a.result, err = shownTo(ctx, eng, r, req.Body, shaped.Body); err != nil {
 			return inputProblem(req.Body, err)
 		}
 	}
-	a.decisions, a.concealing = few(&a.why, nil), few(&a.hidden, isHiding)
+	if a.shown = a.result; shaped.Report.Audit {
+		a.shown = a.why.Body
+	}
+	a.decisions, a.concealing = few(&a.why, isTold), few(&a.hidden, isHiding)
 	return nil
 }
 
 // isHiding reports whether a decision hides a value, or a part of it.
 func isHiding(d shaper.Decision) bool { return !d.Kept || d.Reason != "kept" && d.Reason != "included" }
 
+// isTold reports whether a decision is more than to keep a value without a rule.
+func isTold(d shaper.Decision) bool { return isHiding(d) || d.Rule != "" }
+
 // few returns the decisions that satisfy is, or nil if there are too many. They are not nil if
 // there are none.
 func few(x *shaper.Explanation, is func(shaper.Decision) bool) []shaper.Decision {
 	all := []shaper.Decision{}
 	for d := range x.Decisions() {
-		if is != nil && !is(d) {
+		if !is(d) {
 			continue
 		}
 		if len(all) == mostDecisions {
@@ -290,6 +309,22 @@ func shownTo(ctx context.Context, eng *shaper.Engine, r *request, body, shaped [
 	s.Offers()
 	c, _, _ := s.Choose(r.Tool, nil) // without arguments there is no wrong choice
 	return s.Result(ctx, c, body), nil
+}
+
+// archiveOf returns the archive of the filter, but for the store: a try keeps nothing. Its
+// handles are those of the configured directory, if that has a key.
+func archiveOf(in profiles.Archive) []shaper.Option {
+	if in.Store == "" || in.Store == "memory" {
+		return nil
+	}
+	kept := archive.Archive{Store: nowhere{}}
+	key := filepath.Join(in.Path, "key")
+	if _, err := os.Lstat(key); err == nil && in.Store == app.InDirectory {
+		if kept.Key, err = archive.OpenKey(key); err != nil {
+			return nil
+		}
+	}
+	return []shaper.Option{shaper.WithArchive(kept)}
 }
 
 // nowhere takes the full results of a try, and keeps none.

@@ -16,8 +16,9 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app"
 )
 
-// client is a browser beside a server of the page.
+// testPage is a browser beside a server of the page.
 type testPage struct {
+	server  *server
 	t       *testing.T
 	url     string
 	token   string
@@ -47,16 +48,16 @@ func newPage(t *testing.T, text string, paths ...string) *testPage {
 	a := app.New(app.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, LookupEnv: env}, nil)
 	v := &viewer{App: a, token: "0123456789abcdef", paths: paths}
 	v.config = config.Options{Dir: home, Home: home, Etc: filepath.Join(home, "etc"), Getenv: env}
-	h, done, err := v.handler(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	server, err := v.server()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := httptest.NewServer(h)
+	s := httptest.NewServer(server.handler(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}))
 	t.Cleanup(func() {
 		s.Close()
-		done()
+		server.close()
 	})
-	return &testPage{t: t, url: s.URL, token: v.token, config: path, home: home}
+	return &testPage{server: server, t: t, url: s.URL, token: v.token, config: path, home: home}
 }
 
 // ask sends a request and returns the status and the body of its answer. A body that is not nil

@@ -18,6 +18,7 @@ export function details(on) {
 	const row = (name, ...value) => [h('dt', {}, name), h('dd', {}, value)]
 
 	function show(next) {
+		if (next?.kind !== node?.kind) number.value = next?.kind === 'string' ? 200 : 10
 		node = next ?? null
 		go.disabled = !node?.rule?.line
 		go.title = node?.rule?.line ? 'line ' + node.rule.line : 'No line of this file decides the value'

@@ -19,12 +19,13 @@ function pauses(signal) {
 	}
 }
 
-// pretty returns the lines of JSON, each value on its own one. Numbers and strings keep their
-// spelling. A text that is no JSON keeps its lines.
+// pretty returns the lines of JSON, each value on its own one, and those of JSON in a string
+// between its quotes. Numbers and strings keep their spelling. A text that is no JSON keeps its
+// lines.
 export async function pretty(text, signal) {
 	const first = text.trimStart()[0]
-	if (first !== '{' && first !== '[') return text.split('\n')
-	const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
+	if (first !== '{' && first !== '[') return byLines(text)
+	const token = /[{}[\],:"]|[^\s{}[\],:"]+/g
 	const lines = []
 	let depth = 0
 	let line = ''
@@ -35,7 +36,19 @@ export async function pretty(text, signal) {
 		line = '  '.repeat(Math.min(depth, 60))
 	}
 	for (let m = token.exec(text); m; m = token.exec(text)) {
-		const t = m[0]
+		let t = m[0]
+		if (t === '"') {
+			token.lastIndex = afterString(text, m.index)
+			t = text.slice(m.index, token.lastIndex)
+			const inner = nested(t)
+			if (inner) {
+				lines.push(line + '"')
+				const indent = '  '.repeat(Math.min(depth + 1, 60))
+				for (const l of await pretty(inner, signal)) lines.push(indent + l)
+				line = indent.slice(2)
+				t = '"'
+			}
+		}
 		if (t === '{' || t === '[') {
 			line += t
 			depth++
@@ -56,6 +69,28 @@ export async function pretty(text, signal) {
 	}
 	if (line.trim()) end()
 	return lines
+}
+
+// nested returns the document inside a string of JSON, or ''.
+function nested(string) {
+	if (!/^"\s*[{[]/.test(string.slice(0, 40))) return ''
+	try {
+		const inner = JSON.parse(string)
+		JSON.parse(inner)
+		return inner
+	} catch {
+		return ''
+	}
+}
+
+// afterString returns the place after a string that begins at from.
+function afterString(text, from) {
+	for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+		let slashes = 0
+		while (text[end - 1 - slashes] === '\\') slashes++
+		if (slashes % 2 === 0) return end + 1
+	}
+	return text.length
 }
 
 // compare pairs the lines of two texts. It returns two lists of numbers: the lines on the left
@@ -174,10 +209,12 @@ export async function compare(a, b, signal) {
 	return { left, right }
 }
 
-// pair shows two texts side by side in an element. It returns whether they are equal.
-export async function pair(element, { left, right, titles, signal }) {
-	const a = await pretty(left, signal)
-	const b = await pretty(right, signal)
+const byLines = (text) => text.split('\n')
+
+// pair shows two texts side by side in an element. split makes lines of a text.
+export async function pair(element, { left, right, titles, split = pretty, signal }) {
+	const a = await split(left, signal)
+	const b = await split(right, signal)
 	const rows = await compare(a, b, signal)
 	signal?.throwIfAborted()
 	const bare = (line) => line.replace(/,$/, '')
@@ -191,7 +228,6 @@ export async function pair(element, { left, right, titles, signal }) {
 		const isOther = i < 0 || j < 0 || bare(a[i]) !== bare(b[j])
 		return h('div', { class: 'line' }, cell(a, i, isOther), cell(b, j, isOther))
 	}).show(rows.left.length)
-	return rows.left.every((i, k) => i >= 0 && rows.right[k] >= 0 && bare(a[i]) === bare(b[rows.right[k]]))
 }
 
 // bothTexts shows the text of the file and the text of the page, and asks for one of them.
@@ -205,5 +241,5 @@ export function bothTexts(element, { mine, theirs, onTake, onKeep }) {
 		texts)
 	element.prepend(region)
 	region.focus()
-	return pair(texts, { left: theirs, right: mine, titles: ['The file', 'This page'] })
+	return pair(texts, { left: theirs, right: mine, titles: ['The file', 'This page'], split: byLines })
 }

@@ -21,7 +21,8 @@ export const count = (n) => n.toLocaleString('en-US')
 export function percent(before, after) {
 	if (!before) return '0.0 %'
 	const change = (100 * (after - before)) / before
-	return (change < 0 ? '−' : '+') + Math.abs(change).toFixed(1) + ' %'
+	const size = Math.abs(change).toFixed(1) + ' %'
+	return size === '0.0 %' ? size : (change < 0 ? '−' : '+') + size
 }
 
 // share writes a part of a whole for a width, between 0% and 100%.
@@ -67,9 +68,9 @@ export function tabs(label, panels, choose) {
 	return { list, show }
 }
 
-// windowed shows rows of one height inside a scroller. Only rows in sight, and the row that
-// isKept names, are elements. make returns the element of a row.
-export function windowed(scroller, inner, height, make, isKept = () => false) {
+// windowed shows rows of one height inside a scroller. Only rows in sight, and the row that kept
+// names, are elements. make returns the element of a row.
+export function windowed(scroller, inner, height, make, kept = () => -1) {
 	let total = 0
 	let made = new Map()
 	let frame = 0
@@ -77,14 +78,15 @@ export function windowed(scroller, inner, height, make, isKept = () => false) {
 		frame = 0
 		const from = Math.max(0, Math.floor(scroller.scrollTop / height) - 8)
 		const to = Math.min(total, Math.ceil((scroller.scrollTop + (scroller.clientHeight || 600)) / height) + 8)
+		const wanted = new Set([...Array(Math.max(0, to - from)).keys()].map((k) => from + k))
+		if (kept() >= 0 && kept() < total) wanted.add(kept())
 		for (const [i, element] of made) {
-			if (i >= total || ((i < from || i >= to) && !isKept(i))) {
-				element.remove()
-				made.delete(i)
-			}
+			if (wanted.has(i)) continue
+			element.remove()
+			made.delete(i)
 		}
-		let at = inner.firstChild
-		const put = (i) => {
+		let at = inner.firstChild // elements stay in their order, and one with the focus stays in its place
+		for (const i of [...wanted].sort((a, b) => a - b)) {
 			let element = made.get(i)
 			if (!element) {
 				element = make(i)
@@ -94,10 +96,6 @@ export function windowed(scroller, inner, height, make, isKept = () => false) {
 			if (element === at) at = at.nextSibling
 			else inner.insertBefore(element, at)
 		}
-		const outside = [...made.keys()].filter((i) => i < from || i >= to).sort((a, b) => a - b)
-		for (const i of outside.filter((i) => i < from)) put(i)
-		for (let i = from; i < to; i++) put(i)
-		for (const i of outside.filter((i) => i >= to)) put(i)
 	}
 	const soon = () => { frame ||= requestAnimationFrame(draw) }
 	scroller.addEventListener('scroll', soon, { passive: true })

@@ -3,7 +3,8 @@
 import { count, h, later, share } from './dom.js'
 
 const height = 18 // pixels of a line, as in try.css
-const most = 300_000 // characters that are coloured
+const most = 300_000 // characters of a text with colours
+const longest = 2000 // characters of a line of it
 
 // byteColumn returns the column of a place in a line: bytes of UTF-8, from 1 on.
 export const byteColumn = (line, at) => new TextEncoder().encode(line.slice(0, at)).length + 1
@@ -37,6 +38,7 @@ export function makeEditor(on) {
 	const element = h('div', { class: 'editor' }, gutter, sheet, h('span', { id: 'editor-keys', class: 'unseen' }, 'Control and space completes. Control and S saves.'))
 	let lines = ['']
 	let comments = [] // whether a line begins inside a comment
+	let isPlain = false
 	let problems = new Map() // by line
 	let decided = new Map() // by line: what it decides
 	let largest = 1
@@ -52,8 +54,11 @@ export function makeEditor(on) {
 	function read() {
 		lines = area.value.split('\n')
 		comments = []
+		isPlain = area.value.length > most || lines.some((line) => line.length > longest)
+		element.classList.toggle('plain', isPlain)
+		if (isPlain) return
 		let isInside = false
-		for (const line of area.value.length <= most ? lines : []) {
+		for (const line of lines) {
 			comments.push(isInside)
 			let rest = isInside ? line : line.replace(/"(?:[^"\\]|\\.)*"?/g, '').replace(/\/\/.*/, '')
 			while (rest) {
@@ -66,8 +71,7 @@ export function makeEditor(on) {
 	}
 
 	function colour(i) {
-		const line = lines[i].length > 2000 ? lines[i].slice(0, 2000) : lines[i]
-		if (comments.length === 0) return [line]
+		const line = lines[i]
 		const parts = []
 		let at = 0
 		if (comments[i]) {
@@ -100,7 +104,7 @@ export function makeEditor(on) {
 				class: (problem ? (problem.isWarning ? 'problem warning' : 'problem') : '') + (i + 1 === current ? ' current' : ''), 'data-line': i + 1,
 				title: problem?.message ?? (decides && about(decides)), onclick: () => jump(i + 1),
 			}, bar, i + 1))
-			texts.push(h('div', { class: i + 1 === current ? 'current' : '' }, colour(i)))
+			texts.push(h('div', { class: i + 1 === current ? 'current' : '' }, isPlain ? '' : colour(i)))
 		}
 		const shift = `translateY(${from * height - area.scrollTop}px)`
 		gutter.replaceChildren(h('div', {}, numbers))
@@ -207,23 +211,29 @@ export function makeEditor(on) {
 		event.preventDefault()
 	})
 
-	// jump selects a line, or puts the caret at a column of bytes.
-	function jump(line, column) {
+	// select selects a line, or a place of it, and shows it.
+	function select(line, column) {
 		const n = Math.max(1, Math.min(line, lines.length))
 		const start = starts(n)
-		area.focus({ preventScroll: true })
-		if (column) area.setSelectionRange(start + placeOf(lines[n - 1], column), start + placeOf(lines[n - 1], column))
-		else area.setSelectionRange(start, start + lines[n - 1].length)
-		area.scrollTop = Math.max(0, (n - 1) * height - area.clientHeight / 2)
+		const at = start + (column ? placeOf(lines[n - 1], column) : 0)
+		area.setSelectionRange(at, column ? at : start + lines[n - 1].length)
+		const top = (n - 1) * height
+		if (top < area.scrollTop || top + 2 * height > area.scrollTop + area.clientHeight) area.scrollTop = Math.max(0, top - area.clientHeight / 2)
 		area.scrollLeft = 0
 		told()
 		draw()
 	}
+	// jump goes to a line, or to a column of bytes in it.
+	function jump(line, column) {
+		area.focus({ preventScroll: true })
+		select(line, column)
+	}
 	return {
 		element, jump,
 		get text() { return area.value },
-		// set changes the text where it differs, and keeps the place.
-		set(text) {
+		get line() { return caret().line },
+		// set changes the text where it differs. The caret goes to a line, or to the change.
+		set(text, line) {
 			const old = area.value
 			if (text === old) return
 			let from = 0
@@ -231,7 +241,8 @@ export function makeEditor(on) {
 			let end = 0
 			while (end < old.length - from && end < text.length - from && old.at(-1 - end) === text.at(-1 - end)) end++
 			replace(from, old.length - end, text.slice(from, text.length - end))
-			area.setSelectionRange(from, from)
+			if (line) select(line)
+			else area.setSelectionRange(from, from)
 			told()
 		},
 		// begin sets the first text.

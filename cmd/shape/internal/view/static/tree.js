@@ -18,7 +18,7 @@ export function makeTree(scroller, on) {
 	let active = 0
 	let line = 0
 	const opened = new Set()
-	const view = windowed(scroller, list, height, make, (i) => i === active)
+	const view = windowed(scroller, list, height, make, () => active)
 	const nodeOf = (row) => row && row.branch.nodes[row.i]
 
 	function flatten() {
@@ -115,7 +115,7 @@ export function makeTree(scroller, on) {
 		else {
 			const asker = fetchNodes
 			opened.add(node.pointer)
-			if (!branches.has(node.pointer)) await begin(asker, branches, node.pointer)
+			if (!branches.has(node.pointer)) await begin(asker, branches, node.pointer).catch(() => opened.delete(node.pointer))
 			if (asker !== fetchNodes) return
 		}
 		draw()

@@ -1,7 +1,7 @@
 // The view Try: a response, the configuration, and the result that the model sees.
 
 import { count, h, later, percent, share, tabs } from './dom.js'
-import { bothTexts, pair } from './diff.js'
+import { bothTexts, pair, pretty } from './diff.js'
 import { byteColumn, makeEditor, placeOf } from './editor.js'
 import { ask, notice, request } from './server.js'
 import { commandLine, copy, hook, report } from './share.js'
@@ -19,6 +19,9 @@ const undo = [] // texts of the configuration before an action
 let answer = null // of the last try with a result
 let shown = {} // what each tab of the result shows: the id of a try
 let running = null // AbortController of the request
+let drawing = null // AbortController of the result that shows
+let isBuilt
+const built = new Promise((done) => { isBuilt = done })
 let tab = 'Tree'
 const parts = {} // elements by name
 let editor, tree, tabList
@@ -37,7 +40,8 @@ export async function build(section, aboutPage) {
 		event.preventDefault()
 		save()
 	})
-	editor.begin(disk.text ?? '')
+	disk.text ??= ''
+	editor.begin(disk.text)
 	parts.path.textContent = disk.path?.split(/[\\/]/).pop() || 'no file'
 	parts.path.title = disk.path ?? ''
 	if (disk.problem) notice(disk.problem)
@@ -48,12 +52,13 @@ export async function build(section, aboutPage) {
 	if (first) await choose((about.files?.length ? 'file:' : 'sample:') + first.name)
 	else await attempt()
 	section.dataset.ready = 'yes'
+	isBuilt()
 }
 
 // open shows a response in this view.
 export async function open({ text, tool = '', server = '', client = '', name = '' }) {
 	document.dispatchEvent(new CustomEvent('show', { detail: 'try' }))
-	while (!document.getElementById('try').dataset.ready) await new Promise((done) => setTimeout(done, 20))
+	await built
 	Object.entries({ tool, server, client }).forEach(([key, value]) => { parts[key].value = value })
 	parts.sample.value = ''
 	setInput(text, name)
@@ -162,7 +167,7 @@ function resultPane() {
 	const panel = (name) => (parts[name] = h('div', { class: 'panel ' + name.toLowerCase() }))
 	const panels = { Tree: panel('Tree'), Plain: panel('Plain'), Difference: panel('Difference'), Halves: panel('Halves'), Fields: panel('Fields') }
 	const scroller = h('div', { class: 'scroller' })
-	tree = makeTree(scroller, { choose: chosen, jump: (node) => node.rule?.line && jump(node.rule.line) })
+	tree = makeTree(scroller, { choose: (node) => parts.value.show(node), jump: (node) => node.rule?.line && jump(node.rule.line) })
 	parts.value = details({ act, undo: undoLast, path: disk.path, jump: (node) => jump(node.rule.line, node.rule.column) })
 	parts.Tree.append(scroller, parts.value.element)
 	parts.stale = h('p', { id: 'stale', class: 'foot', role: 'status', hidden: true })
@@ -182,7 +187,7 @@ function setInput(text, name, isTyped = false) {
 	const isLong = text.length > mostShown
 	parts.text.readOnly = isLong
 	if (!isTyped) parts.text.value = isLong ? text.slice(0, mostShown) : text
-	parts.size.textContent = !text ? '' : isLong ? `${(text.length / 1e6).toFixed(1)} MB; the first 256 KB show` : count(text.length) + ' characters'
+	parts.size.textContent = !text ? '' : isLong ? `${(text.length / 1e6).toFixed(1)} MB, the first 256 kB show` : (text.length / 1000).toFixed(1) + ' kB'
 }
 
 const soon = later(150, () => attempt())
@@ -259,7 +264,7 @@ function asked() {
 	return out
 }
 
-const isChanged = () => editor.text !== (disk.text ?? '')
+const isChanged = () => editor.text !== disk.text
 
 // attempt shapes the response under the configuration of the editor.
 async function attempt() {
@@ -272,12 +277,11 @@ async function attempt() {
 			setState('empty')
 			showInputFault(null)
 			parts.asked.hidden = true
-			if (config !== null) showProblems((await request('check', { config }, signal)).diagnostics, [])
-			return
+			return showProblems((await request('check', { config }, signal)).diagnostics, [])
 		}
 		input.json ??= await jsonOf(input.text, signal)
 		const rest = JSON.stringify({ config, request: asked() }).slice(1)
-		show(await request('try', new Blob(['{"text":', input.json, ',' + rest]), signal), signal)
+		await show(await request('try', new Blob(['{"text":', input.json, ',' + rest]), signal))
 	} catch (fault) {
 		if (fault.name === 'AbortError' || !fault.status) return
 		parts.asked.textContent = fault.message + (fault.known?.length ? ' Known: ' + fault.known.join(', ') + '.' : '')
@@ -297,7 +301,8 @@ async function jsonOf(text, signal) {
 	return new Blob([...pieces, '"'])
 }
 
-async function show(got, signal) {
+// show shows the answer of a try. A result that was refused leaves the old one.
+async function show(got) {
 	parts.asked.hidden = true
 	showInputFault(got.input)
 	showProblems(got.diagnostics ?? [], got.lines ?? answer?.lines ?? [])
@@ -307,15 +312,16 @@ async function show(got, signal) {
 	shown = {}
 	const { result } = got
 	figures(result)
-	tabList.list.children[3].disabled = !result.halves
 	setState('fresh')
-	const isNew = input.isNew
-	input.isNew = false
+	drawing?.abort()
+	drawing = new AbortController()
+	const { signal } = drawing
 	try {
-		const node = await tree.load((pointer, from, limit) => request(`try/${got.id}/tree`, { pointer, from, limit }, signal), isNew)
+		const node = await tree.load((pointer, from, limit) => request(`try/${got.id}/tree`, { pointer, from, limit }, signal), input.isNew)
+		input.isNew = false
 		parts.value.show(node)
 		await showTab()
-		parts.result.dataset.try = got.id // all of the try shows now
+		if (!signal.aborted) parts.result.dataset.try = got.id // all of the try shows now
 	} catch (fault) {
 		if (fault.name !== 'AbortError' && fault.status) notice(fault.message)
 	}
@@ -338,7 +344,7 @@ function figures(r) {
 	bar.style.setProperty('--part', share(r.tokensOut, r.tokensIn))
 	parts.figures.replaceChildren(
 		h('span', { class: 'big' }, `${count(r.tokensIn)} → ${count(r.tokensOut)}`), ' tokens ',
-		h('span', { class: 'big change' }, percent(r.tokensIn, r.tokensOut)), bar)
+		h('span', { class: r.tokensOut < r.tokensIn ? 'big change' : 'big' }, percent(r.tokensIn, r.tokensOut)), bar)
 	parts.more.textContent = [
 		`${count(r.bytesIn)} → ${count(r.bytesOut)} bytes`, `${r.dialect}, ${r.profile}${r.mode ? ', ' + r.mode : ''}`,
 		r.withheld > 0 && `${count(r.withheld)} hidden`, r.cuts?.length > 0 && `${count(r.cuts.length)} cut`, r.misses?.length > 0 && `${r.misses.length} without effect`, r.unshaped,
@@ -348,48 +354,54 @@ function figures(r) {
 // showTab fills the form of the result that shows, once for each try.
 async function showTab() {
 	const got = answer
-	if (!got || tab === 'Tree' || shown[tab] === got.id) return
-	const { signal } = running
-	const panel = parts[tab]
-	shown[tab] = got.id
+	const name = tab
+	if (!got || name === 'Tree' || shown[name] === got.id) return
+	const { signal } = drawing
+	const panel = parts[name]
+	const text = async (of) => (await ask(`try/${got.id}/${of}`, undefined, signal)).text()
+	shown[name] = got.id
 	panel.setAttribute('aria-busy', 'true')
-	const text = async (name) => (await ask(`try/${got.id}/${name}`, undefined, signal)).text()
 	try {
-		if (tab === 'Fields') return facts(panel, got, jump)
-		const result = await text('result')
-		if (tab === 'Plain') plain(panel, result)
-		if (tab === 'Difference') await pair(panel, { left: await text('before'), right: result, titles: ['Before', 'The model sees'], signal })
-		if (tab === 'Halves') await halves(panel, got.result.halves, result, signal)
+		if (name === 'Fields') facts(panel, got, jump)
+		if (name === 'Plain') plain(panel, await text('result'))
+		if (name === 'Difference') await pair(panel, { left: await text('before'), right: await text('result'), titles: ['Before', 'The model sees'], signal })
+		if (name === 'Halves') await halves(panel, got.result.halves, await text('result'), signal)
 	} catch (fault) {
-		shown[tab] = ''
-		if (fault.name !== 'AbortError' && fault.status) panel.replaceChildren(h('p', { class: 'fault' }, fault.message))
-	} finally {
-		if (shown[tab] === got.id || !shown[tab]) panel.removeAttribute('aria-busy')
+		if (signal.aborted) return // a later try fills the panel
+		shown[name] = ''
+		panel.replaceChildren(h('p', { class: 'fault' }, fault.message))
 	}
+	panel.removeAttribute('aria-busy')
 }
 
 function plain(panel, text) {
 	const isLong = text.length > mostShown
 	panel.replaceChildren(
-		isLong && h('p', { class: 'foot muted' }, `The first 256 KB of ${(text.length / 1e6).toFixed(1)} MB. `, h('button', { type: 'button', class: 'quiet', onclick: () => copy(text, say) }, 'Copy all')) || '',
+		isLong && h('p', { class: 'foot muted' }, `The first 256 kB of ${(text.length / 1e6).toFixed(1)} MB. `, h('button', { type: 'button', class: 'quiet', onclick: () => copy(text, say) }, 'Copy all')) || '',
 		h('pre', { id: 'plain', tabindex: 0 }, isLong ? text.slice(0, mostShown) : text))
 }
 
 async function halves(panel, has, text, signal) {
 	if (!has) return panel.replaceChildren(h('p', { class: 'empty muted' }, 'The response is no result of MCP, so it has no halves.'))
-	const result = JSON.parse(text)
-	const body = result.result ?? result
-	const texts = (body.content ?? []).map((c) => c.text ?? `(${c.type})`).join('\n')
+	const whole = JSON.parse(text)
+	const indent = whole.result ? '    ' : '  '
+	const texts = ((whole.result ?? whole).content ?? []).map((c) => c.text ?? `(${c.type})`).join('\n')
+	// The lines of the text keep the spelling of numbers, unlike the parsed value.
+	const lines = await pretty(text, signal)
+	const from = lines.findIndex((line) => line.startsWith(indent + '"structuredContent": '))
+	const to = lines.findIndex((line, i) => i > from && line.startsWith(indent) && line[indent.length] !== ' ')
+	const structured = from < 0 ? '' : lines.slice(from, /[{[]$/.test(lines[from]) ? to + 1 : from + 1).join('\n').replace(/^.*?: /, '').replace(/,$/, '')
 	const both = h('div', { class: 'pair' })
 	const sees = has.shown === 'both' ? 'The client shows both.' : has.shown ? `The client shows the ${has.shown} half.` : ''
 	panel.replaceChildren(h('p', { class: 'foot' }, h('strong', {}, has.hasText && has.hasStructured ? (has.areEqual ? 'Both halves are equal. ' : 'The halves differ. ') : 'One half alone. '), sees), both)
-	await pair(both, { left: texts, right: body.structuredContent === undefined ? '' : JSON.stringify(body.structuredContent), titles: ['Text half', 'Structured half'], signal })
+	await pair(both, { left: texts, right: structured, titles: ['Text half', 'Structured half'], signal })
 }
 
 // The configuration.
 
 function showProblems(diagnostics, lines) {
 	editor.show(diagnostics, lines)
+	lineSaid(editor.line)
 	parts.problems.hidden = !diagnostics.length
 	parts.problems.replaceChildren(...diagnostics.map((d) => h('li', { class: d.isWarning ? 'warning' : '' },
 		h('button', { type: 'button', onclick: () => editor.jump(d.line, d.column) }, h('span', { class: 'number' }, 'line ' + d.line), ' ' + d.message + (d.hint ? ` (${d.hint})` : '')))))
@@ -421,6 +433,7 @@ async function save() {
 		const { hash } = await request('save', { config, hash: disk.hash })
 		Object.assign(disk, { text: config, hash, isThere: true })
 		saveState()
+		notice('')
 		say('Saved.')
 		await attempt()
 	} catch (fault) {
@@ -434,6 +447,7 @@ function differs(theirs) {
 	parts.config.querySelector('.both')?.remove()
 	showPane(1)
 	const mine = editor.text
+	say('')
 	const know = () => { Object.assign(disk, theirs); saveState() }
 	bothTexts(parts.config, {
 		mine, theirs: theirs.text,
@@ -442,26 +456,21 @@ function differs(theirs) {
 	})
 }
 
-// readDisk follows the file. It runs when the window gets the focus.
+// readDisk follows the file, and loses no text of the editor. It runs when the window gets the
+// focus.
 async function readDisk() {
-	try {
-		const { config } = await request('about')
-		if (config.problem && config.problem !== disk.problem) notice(config.problem)
-		if (config.hash === disk.hash) return
-		if (isChanged() && editor.text !== config.text) return differs(config)
-		Object.assign(disk, config)
-		editor.set(config.text)
-		saveState()
-	} catch {
-		// request told the fault
-	}
+	const { config } = await request('about').catch(() => ({ config: disk })) // the frame told the fault
+	const problem = config.problem || (!config.isThere && disk.isThere ? 'The file is gone. Save writes it anew.' : '')
+	if (problem || config.hash !== disk.hash) notice(problem)
+	if (config.problem || config.hash === disk.hash) return
+	if (config.isThere && isChanged() && editor.text !== config.text) return differs(config)
+	Object.assign(disk, { text: '' }, config)
+	if (config.isThere) editor.set(config.text)
+	saveState()
+	await attempt()
 }
 
 // Actions of a value.
-
-function chosen(node) {
-	parts.value.show(node)
-}
 
 function keep(said, text) {
 	undo.push({ text, said })
@@ -472,12 +481,11 @@ async function act(action, node, n) {
 	const { tool, server } = asked()
 	const config = editor.text
 	try {
-		const done = await request('edit', { config, action, pointer: node.pointer, tool, server, n })
+		const done = await request('edit', { id: answer?.id, config, action, pointer: node.pointer, tool, server, n })
 		if (editor.text !== config) return
 		keep(done.said, config)
-		editor.set(done.config)
+		editor.set(done.config, done.line)
 		say(done.said)
-		tree.decide(done.line)
 	} catch (fault) {
 		if (fault.status) say(fault.message, true)
 	}
@@ -498,9 +506,9 @@ function say(text, isFault = false) {
 
 async function shareIt(make) {
 	if (!answer) return say('There is no result to share yet.')
-	if (isChanged() && make !== report) say('Save first: the copy names the file.')
+	const hint = isChanged() && make !== report ? ' It reads the file, so save first.' : ''
 	try {
-		await copy(await make({ id: answer.id, asked: asked(), config: disk.path, configText: editor.text, name: input.name, answer, version: about.version }), say)
+		await copy(await make({ id: answer.id, asked: asked(), config: disk.path, configText: editor.text, name: input.name, answer, version: about.version }), (text) => say(text + hint))
 	} catch (fault) {
 		if (fault.status) say(fault.message, true)
 	}

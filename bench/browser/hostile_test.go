@@ -72,6 +72,7 @@ func TestHostile(t *testing.T) {
 	p.waitConfig("onerror", true)
 	p.isClean("an edit")
 
+	p.expect("400") // an unknown profile is refused, and the browser logs the status
 	for _, field := range []string{"Tool", "Server", "Profile", "Mode", "Tier", "Dialect", "Client"} {
 		p.setField(field, markup[1])
 		p.isClean(field)
@@ -80,6 +81,10 @@ func TestHostile(t *testing.T) {
 	p.wait("problems", `document.querySelector('#problems')?.innerText`)
 	p.isClean("problems")
 	p.shot("hostile-config")
+	p.write("textbox", "Configuration", issuesConfig)
+	for _, field := range []string{"Profile", "Mode", "Tier", "Dialect", "Client"} {
+		p.setField(field, "")
+	}
 	p.write("textbox", "Response", `<script>alert(1)</script><img src=x onerror=alert(1)>`)
 	p.wait("the fault of the text", `document.querySelector('#input-problem')?.innerText`)
 	p.isClean("a text that is no JSON")
@@ -101,7 +106,7 @@ func pointerPart(key string) string {
 func (p *tab) setField(name, text string) {
 	p.Helper()
 	value[bool](p, `(() => {
-		const field = [...document.querySelectorAll('#try select, #try input')].find((e) => (e.getAttribute('aria-label') ?? e.labels?.[0]?.innerText ?? '').trim() === `+quote(name)+`)
+		const field = [...document.querySelectorAll('#try select, #try input')].find((e) => (e.getAttribute('aria-label') ?? e.labels?.[0]?.querySelector('span')?.innerText ?? '').trim() === `+quote(name)+`)
 		if (!field) throw Error('no field '+`+quote(name)+`)
 		if (field.matches('select')) field.append(new Option(`+quote(text)+`))
 		field.value = `+quote(text)+`

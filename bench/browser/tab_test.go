@@ -26,7 +26,7 @@ import (
 )
 
 // patience ends a test that hangs.
-const patience = 12 * time.Second
+const patience = 20 * time.Second
 
 // tab is an open page with its watch. The watch fails the test at its end for each dialog, window,
 // and request to another host. It does so for errors and warnings in the console too.
@@ -68,7 +68,9 @@ func newTab(t *testing.T, address string, s screen) *tab {
 		t.Fatal(err)
 	}
 	p := &tab{T: t, host: at.Host, token: at.Fragment, seen: make(chan struct{}, 1)}
-	ctx, stop := chromedp.NewContext(browser, chromedp.WithNewBrowserContext(), chromedp.WithListener(p.watch))
+	limited, end := context.WithTimeout(browser, 3*time.Minute) // a page that hangs
+	t.Cleanup(end)
+	ctx, stop := chromedp.NewContext(limited, chromedp.WithNewBrowserContext(), chromedp.WithListener(p.watch))
 	p.ctx = ctx
 	t.Cleanup(func() {
 		p.look()
@@ -222,18 +224,17 @@ func quote(text string) string {
 
 // find waits for one element with a role and an accessible name, as a screen reader tells them. A
 // name that ends with … is a prefix.
-func (p *tab) find(role, name string) cdp.BackendNodeID {
+func (p *tab) find(role, name string) (found cdp.BackendNodeID) {
 	p.Helper()
-	for end := time.Now().Add(patience); ; {
-		found := p.all(role, name)
-		if len(found) == 1 {
-			return found[0]
+	p.until(role+" "+name, func() string {
+		all := p.all(role, name)
+		if len(all) != 1 {
+			return fmt.Sprintf("there are %d", len(all))
 		}
-		if time.Now().After(end) {
-			p.Fatalf("%d elements are a %s %q", len(found), role, name)
-		}
-		value[bool](p, `new Promise((done) => setTimeout(() => done(true), 30))`)
-	}
+		found = all[0]
+		return ""
+	})
+	return found
 }
 
 // all returns the elements of the shown view with a role and an accessible name.
@@ -260,57 +261,74 @@ func (p *tab) all(role, name string) (found []cdp.BackendNodeID) {
 	return found
 }
 
-// click clicks the middle of the one element with a role and a name. Nothing may cover it.
+// click clicks the middle of the one element with a role and a name, once it is enabled. Nothing
+// may cover it.
 func (p *tab) click(role, name string) {
 	p.Helper()
-	p.clickNode(p.find(role, name), role+" "+name)
+	p.until(role+" "+name, func() string { return p.clickNode(p.find(role, name)) })
 }
 
 // clickOn clicks the first element of a selector.
 func (p *tab) clickOn(selector string) {
 	p.Helper()
-	p.wait(selector, `document.querySelector(`+quote(selector)+`)`)
-	object, err := chromedp.Call(p.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector(` + quote(selector) + `)`})
-	if err != nil {
-		p.Fatal(err)
-	}
-	node, err := chromedp.Call(p.ctx, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: object.Result.ObjectID})
-	if err != nil {
-		p.Fatal(err)
-	}
-	p.clickNode(node.Node.BackendNodeID, selector)
+	p.until(selector, func() string {
+		object, err := chromedp.Call(p.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector(` + quote(selector) + `)`})
+		if err != nil || object.Result.ObjectID == "" {
+			return "it is not there"
+		}
+		node, err := chromedp.Call(p.ctx, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: object.Result.ObjectID})
+		if err != nil {
+			return err.Error()
+		}
+		return p.clickNode(node.Node.BackendNodeID)
+	})
 }
 
-func (p *tab) clickNode(node cdp.BackendNodeID, name string) {
+// until repeats try until it returns no fault.
+func (p *tab) until(what string, try func() (fault string)) {
 	p.Helper()
+	for end := time.Now().Add(patience); ; {
+		fault := try()
+		if fault == "" {
+			return
+		}
+		if time.Now().After(end) {
+			p.Fatalf("%s: %s", what, fault)
+		}
+		value[bool](p, `new Promise((done) => setTimeout(() => done(true), 30))`)
+	}
+}
+
+func (p *tab) clickNode(node cdp.BackendNodeID) (fault string) {
 	if _, err := chromedp.Call(p.ctx, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: node}); err != nil {
-		p.Fatalf("%s: %v", name, err)
+		return err.Error()
 	}
 	quads, err := chromedp.Call(p.ctx, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: node})
 	if err != nil || len(quads.Quads) == 0 {
-		p.Fatalf("%s is not to be seen: %v", name, err)
+		return fmt.Sprint("it is not to be seen: ", err)
 	}
 	q := quads.Quads[0]
 	x, y := (q[0]+q[2]+q[4]+q[6])/4, (q[1]+q[3]+q[5]+q[7])/4
 	object, err := chromedp.Call(p.ctx, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: node})
 	if err != nil {
-		p.Fatal(err)
+		return err.Error()
 	}
 	at, err := chromedp.Call(p.ctx, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
 		ObjectID: object.Object.ObjectID, ReturnByValue: new(true),
 		FunctionDeclaration: fmt.Sprintf(`function () {
+			if (this.disabled) return 'it is disabled'
 			const hit = document.elementFromPoint(%g, %g)
-			return this.contains(hit) || hit?.closest('label')?.control === this ? '' : hit ? hit.outerHTML.slice(0, 120) : 'nothing'
+			return this.contains(hit) || hit?.closest('label')?.control === this ? '' : 'it is covered by ' + (hit ? hit.outerHTML.slice(0, 120) : 'nothing')
 		}`, x, y),
 	})
 	if err != nil {
-		p.Fatal(err)
+		return err.Error()
 	}
-	var over string
-	if json.Unmarshal(at.Result.Value, &over); over != "" {
-		p.Fatalf("%s is covered by %s", name, over)
+	if json.Unmarshal(at.Result.Value, &fault); fault != "" {
+		return fault
 	}
 	p.do(chromedp.MouseClickXY(x, y))
+	return ""
 }
 
 // focus puts the focus on the one element with a role and a name.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/explain"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/view/tree"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -49,10 +50,10 @@ type both struct {
 
 // field sums up the values at the places of one pattern, for one reason.
 type field struct {
-	Pattern string `json:"pattern"`
-	IsKept  bool   `json:"isKept"`
-	Reason  string `json:"reason"`
-	Rule    *rule  `json:"rule"`
+	Pattern string     `json:"pattern"`
+	IsKept  bool       `json:"isKept"`
+	Reason  string     `json:"reason"`
+	Rule    *tree.Rule `json:"rule"`
 	amount
 }
 
@@ -82,21 +83,21 @@ type setting struct {
 
 // tell fills in the facts of a try.
 func (t *tried) tell(a *attempt, reads profiles.Reads) {
-	r := &a.why.Report
+	r := &a.Why.Report
 	sizes := func(body []byte) int {
-		read, err := shaper.Measure(body, a.why.Counter)
+		read, err := shaper.Measure(body, a.Why.Counter)
 		if err != nil {
-			return a.why.Counter.Count(body)
+			return a.Why.Counter.Count(body)
 		}
 		return read.Shown(reads).Tokens
 	}
 	t.Result = &outcome{
-		BytesIn: r.BytesIn, BytesOut: len(a.result), TokensIn: sizes(a.body), TokensOut: sizes(a.result), Counter: a.why.Counter.Name(),
+		BytesIn: r.BytesIn, BytesOut: len(a.result), TokensIn: sizes(a.Body), TokensOut: sizes(a.result), Counter: a.Why.Counter.Name(),
 		Dialect: r.Dialect, Profile: r.Profile, Mode: r.Mode, Generation: r.Generation, SteppedBack: r.SteppedBack,
 		Notes: notesOf(r), Withheld: r.Withheld.Count, Misses: []string{}, Cuts: []cut{}, Tables: r.Recast.Lists,
 	}
 	for _, mask := range r.Unmatched {
-		t.Result.Misses = append(t.Result.Misses, app.ByFlags(strings.Replace(mask, a.config+":", "", 1)))
+		t.Result.Misses = append(t.Result.Misses, app.ByFlags(strings.Replace(mask, a.Config+":", "", 1)))
 	}
 	for _, c := range r.Cut {
 		t.Result.Cuts = append(t.Result.Cuts, cut{c.Path, c.Kept, c.Total})
@@ -107,8 +108,8 @@ func (t *tried) tell(a *attempt, reads profiles.Reads) {
 		t.Result.Halves = shown
 	}
 	at := map[int]int{}
-	for _, f := range a.why.Fields {
-		told := field{f.Pattern, f.Kept, f.Reason, a.ruleOf(f.Rule), amount(f.Amount)}
+	for _, f := range a.Why.Fields {
+		told := field{f.Pattern, f.Kept, f.Reason, a.RuleOf(f.Rule), amount(f.Amount)}
 		t.Fields = append(t.Fields, told)
 		if told.Rule == nil || told.Rule.Line == 0 || f.Kept && (f.Reason == "kept" || f.Reason == "included") {
 			continue
@@ -124,10 +125,10 @@ func (t *tried) tell(a *attempt, reads profiles.Reads) {
 			l.Rules = append(l.Rules, told.Rule.Text)
 		}
 	}
-	slices.SortFunc(t.Lines, compareLines)
-	t.Rest = rest{amount(a.why.Rest.Kept), amount(a.why.Rest.Dropped)}
-	for i, s := range report.SettingsOf(a.why.Settings) {
-		origin := a.ruleOf(a.why.Settings[i].Origin.String())
+	slices.SortFunc(t.Lines, func(a, b line) int { return a.Line - b.Line })
+	t.Rest = rest{amount(a.Why.Rest.Kept), amount(a.Why.Rest.Dropped)}
+	for i, s := range report.SettingsOf(a.Why.Settings) {
+		origin := a.RuleOf(a.Why.Settings[i].Origin.String())
 		t.Settings = append(t.Settings, setting{s.Setting, s.Value, origin.Text, origin.Line})
 	}
 }

@@ -11,10 +11,12 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/view/tree"
 )
 
 // printed is one line for a node.
-func printed(n node) string {
+func printed(n tree.Node) string {
 	verdict := map[bool]string{true: "kept", false: "gone"}[n.IsKept]
 	words := []string{fmt.Sprint(n.Pointer, " ", n.Kind), verdict, n.Reason}
 	if n.Count > 0 {
@@ -103,7 +105,7 @@ func TestTreeReplays(t *testing.T) {
 	for _, pointer := range pointers {
 		kept = append(kept, ask(pointer))
 	}
-	p.server.tries[0].decisions, p.server.tries[0].concealing = nil, nil
+	p.server.tries[0].Forget()
 	for i, pointer := range pointers {
 		if got := ask(pointer); !reflect.DeepEqual(got, kept[i]) {
 			t.Errorf("%s:\n%.600v\nwant\n%.600v", pointer, got, kept[i])
@@ -120,7 +122,7 @@ func TestTreeRefuses(t *testing.T) {
 			t.Errorf("%s: %d %s", pointer, status, text)
 		}
 	}
-	for _, ask := range []asksTree{{"", -1, 10}, {"", 0, 0}, {"", 0, mostNodes + 1}} {
+	for _, ask := range []asksTree{{"", -1, 10}, {"", 0, 0}, {"", 0, tree.MostNodes + 1}} {
 		if status, _ := p.ask("try/"+r.ID+"/tree", ask); status != http.StatusBadRequest {
 			t.Errorf("%+v: %d", ask, status)
 		}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,10 +11,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
-	"sync"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/explain"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/view/tree"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/formathint"
@@ -27,12 +25,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
 
-// mostTries bounds the tries that the server keeps, and mostDecisions the decisions that it
-// keeps of the newest. The tree of another try replays them for a page.
-const (
-	mostTries     = 4
-	mostDecisions = 1 << 18
-)
+// mostTries bounds the tries that the server keeps. The newest keeps its decisions, too.
+const mostTries = 4
 
 // asked is the body of a try. Config nil means the configuration in force.
 type asked struct {
@@ -53,19 +47,11 @@ type request struct {
 	Client  string `json:"client"`
 }
 
-// attempt is a response that was shaped. Of its values the page gets those of before and
-// result alone: the hiding rules acted on both.
+// attempt is a response that was shaped.
 type attempt struct {
 	id     string
-	config string // the path of the configuration
-	isFor  bool   // it is shaped for a client
-
-	mu                    sync.Mutex // an explanation yields its decisions to one reader at a time
-	body, before, result  []byte
-	shown                 []byte // the result, or the one without the key audit
-	why, hidden           shaper.Explanation
-	decisions, concealing []shaper.Decision // of why and hidden; nil if the tree replays them
-	replay                *replay           // the last one
+	result []byte
+	tree.Tree
 }
 
 // tried is the answer to a try.
@@ -150,7 +136,7 @@ func (s *server) try(r *http.Request, a *asked) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := &attempt{config: path, body: body, isFor: a.Request.Client != ""}
+	at := &attempt{Tree: tree.Tree{Config: path, Body: body, IsForClient: a.Request.Client != ""}}
 	if t.Input = at.shape(r.Context(), eng, a.Request.of(body, set), &a.Request); t.Input != nil {
 		return t, nil
 	}
@@ -158,10 +144,7 @@ func (s *server) try(r *http.Request, a *asked) (any, error) {
 	s.count++
 	at.id = strconv.Itoa(s.count)
 	for _, old := range s.tries { // the page rarely asks for them again
-		if old.mu.TryLock() {
-			old.decisions, old.concealing, old.replay = nil, nil, nil
-			old.mu.Unlock()
-		}
+		old.Forget()
 	}
 	s.tries = append(s.tries, at)
 	s.tries = slices.Clone(s.tries[max(0, len(s.tries)-mostTries):])
@@ -243,7 +226,7 @@ func inputProblem(text []byte, err error) *problem {
 func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Request, r *request) *problem {
 	shaped, err := eng.Shape(ctx, req)
 	if err == nil {
-		a.why, _, err = explain.Explain(eng, req)
+		a.Why, _, err = explain.Explain(eng, req)
 	}
 	hiding, under := req, shaper.Result{}
 	hiding.HidingOnly = true
@@ -251,45 +234,23 @@ func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Requ
 		under, err = eng.Shape(ctx, hiding)
 	}
 	if err == nil && !scan.SameTokens(under.Body, req.Body) {
-		a.hidden, err = eng.Explain(ctx, hiding)
+		a.Hidden, err = eng.Explain(ctx, hiding)
 	}
 	if err != nil {
 		return inputProblem(req.Body, err)
 	}
-	a.why.Report = shaped.Report
-	a.before, a.result = under.Body, shaped.Body
+	a.Why.Report = shaped.Report
+	a.Before, a.result = under.Body, shaped.Body
 	if r.Client != "" {
 		if a.result, err = shownTo(ctx, eng, r, req.Body, shaped.Body); err != nil {
 			return inputProblem(req.Body, err)
 		}
 	}
-	if a.shown = a.result; shaped.Report.Audit {
-		a.shown = a.why.Body
+	if a.Shown = a.result; shaped.Report.Audit {
+		a.Shown = a.Why.Body
 	}
-	a.decisions, a.concealing = few(&a.why, isTold), few(&a.hidden, isHiding)
+	a.Keep()
 	return nil
-}
-
-// isHiding reports whether a decision hides a value, or a part of it.
-func isHiding(d shaper.Decision) bool { return !d.Kept || d.Reason != "kept" && d.Reason != "included" }
-
-// isTold reports whether a decision is more than to keep a value without a rule.
-func isTold(d shaper.Decision) bool { return isHiding(d) || d.Rule != "" }
-
-// few returns the decisions that satisfy is, or nil if there are too many. They are not nil if
-// there are none.
-func few(x *shaper.Explanation, is func(shaper.Decision) bool) []shaper.Decision {
-	all := []shaper.Decision{}
-	for d := range x.Decisions() {
-		if !is(d) {
-			continue
-		}
-		if len(all) == mostDecisions {
-			return nil
-		}
-		all = append(all, d)
-	}
-	return all
 }
 
 // shownTo returns a tool result as the proxy sends it to a client. Any other document is
@@ -340,30 +301,18 @@ func (nowhere) Close() error                               { return nil }
 // halves returns the first text and the structuredContent of a tool result, as raw JSON; nil for
 // one that is not there. A JSON-RPC response holds its result.
 func halves(body []byte) (text, structured []byte, isResult bool) {
-	if result := member(body, "result"); result != nil && member(body, "jsonrpc") != nil {
+	if result := tree.Member(body, "result"); result != nil && tree.Member(body, "jsonrpc") != nil {
 		body = result
 	}
-	content := member(body, "content")
-	structured = member(body, "structuredContent")
+	content := tree.Member(body, "content")
+	structured = tree.Member(body, "structuredContent")
 	if len(content) > 0 && content[0] == '[' {
 		new(scan.Skipper).EachElement(content, 0, func(value int) bool {
-			text = member(content[value:], "text")
+			text = tree.Member(content[value:], "text")
 			return text == nil
 		})
 	}
 	return text, structured, content != nil || structured != nil
-}
-
-// member returns a member of the object that a text begins with, as raw JSON; nil without one.
-func member(text []byte, name string) (raw []byte) {
-	var s scan.Skipper
-	s.EachMember(text, scan.Space(text, 0), func(n []byte, _, value int) bool {
-		if string(n) == name {
-			raw = text[value:s.End(text, value)]
-		}
-		return raw == nil
-	})
-	return raw
 }
 
 // find returns the try of a request.
@@ -391,7 +340,7 @@ func (s *server) before(r *http.Request, _ *struct{}) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.before, nil
+	return a.Before, nil
 }
 
 // shared returns a document with its values replaced by their types. The hiding rules act first.
@@ -405,7 +354,26 @@ func (s *server) shared(r *http.Request, a *struct {
 	}
 	return struct {
 		Text string `json:"text"`
-	}{string(session.Types(at.before))}, nil
+	}{string(session.Types(at.Before))}, nil
+}
+
+// asksTree asks for the values below a pointer.
+type asksTree struct {
+	Pointer string `json:"pointer"`
+	From    int    `json:"from"`
+	Limit   int    `json:"limit"`
+}
+
+func (s *server) tree(r *http.Request, asked *asksTree) (any, error) {
+	a, err := s.find(r)
+	if err != nil {
+		return nil, err
+	}
+	page, err := a.Page(asked.Pointer, asked.From, asked.Limit)
+	if errors.Is(err, tree.ErrNoValue) {
+		return nil, &problem{Status: http.StatusNotFound, Message: err.Error()}
+	}
+	return page, err
 }
 
 // modesOf returns the modes of all tools with entries of their own.
@@ -417,29 +385,3 @@ func modesOf(set *profiles.Set) []string {
 	slices.Sort(all)
 	return slices.Compact(all)
 }
-
-// rule is the origin of a decision. Line is 0 if it does not stand in the text on the page.
-type rule struct {
-	Text   string `json:"text"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-}
-
-// ruleOf returns the rule of an origin; nil for none.
-func (a *attempt) ruleOf(origin string) *rule {
-	if origin == "" {
-		return nil
-	}
-	rest, isInForce := strings.CutPrefix(origin, a.config+":")
-	line, rest, _ := strings.Cut(rest, ":")
-	column, text, isPlace := strings.Cut(rest, ": ")
-	r := &rule{Text: app.ByFlags(origin)}
-	if n, err := strconv.Atoi(line); isInForce && isPlace && err == nil {
-		r.Text, r.Line = text, n
-		r.Column, _ = strconv.Atoi(column)
-	}
-	return r
-}
-
-// compareLines sorts by line.
-func compareLines(a, b line) int { return cmp.Compare(a.Line, b.Line) }

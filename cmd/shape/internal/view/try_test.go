@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/view/editor"
 	"github.com/seed-7aa78ce4/shape/config"
 )
 
@@ -225,8 +226,8 @@ func TestComplete(t *testing.T) {
 	} {
 		before, after, _ := strings.Cut(text, "|")
 		ask := asksWords{before + after, strings.Count(before, "\n") + 1, len(before) - strings.LastIndex(before, "\n")}
-		got := get[completion](p, "complete", ask)
-		i := slices.IndexFunc(got.Words, func(w word) bool { return w.Word == want })
+		got := get[editor.Completion](p, "complete", ask)
+		i := slices.IndexFunc(got.Words, func(w editor.Word) bool { return w.Word == want })
 		if i < 0 {
 			t.Errorf("%s: %+v", text, got)
 			continue
@@ -237,11 +238,11 @@ func TestComplete(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "{", `{"`, `{"a": // x`, "[", "}}}", `{"a": "b`, `"`, "/", "/*", `{"\`, "{\"a\":\xff"} {
-		get[completion](p, "complete", asksWords{text, 1, len(text) + 1})
-		get[completion](p, "complete", asksWords{text, 99, 99})
-		get[completion](p, "complete", asksWords{text, -1, -1})
+		get[editor.Completion](p, "complete", asksWords{text, 1, len(text) + 1})
+		get[editor.Completion](p, "complete", asksWords{text, 99, 99})
+		get[editor.Completion](p, "complete", asksWords{text, -1, -1})
 	}
-	if got := get[completion](p, "complete", asksWords{`{"global": {"max_items": 1, "ma`, 1, 32}); slices.ContainsFunc(got.Words, func(w word) bool { return w.Word == `"max_items"` }) {
+	if got := get[editor.Completion](p, "complete", asksWords{`{"global": {"max_items": 1, "ma`, 1, 32}); slices.ContainsFunc(got.Words, func(w editor.Word) bool { return w.Word == `"max_items"` }) {
 		t.Error("a name that is there")
 	}
 }

@@ -12,8 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/view/tree"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // testPage is a browser beside a server of the page.
@@ -111,18 +113,21 @@ func (p *testPage) try(a asked) tried {
 }
 
 // nodes returns all nodes of a try below a pointer, in order.
-func (p *testPage) nodes(id, pointer string) (all []node) {
+func (p *testPage) nodes(id, pointer string) (all []tree.Node) {
 	p.t.Helper()
-	for from := 0; ; from += mostNodes {
-		got := get[page](p, "try/"+id+"/tree", asksTree{pointer, from, mostNodes})
+	for from := 0; ; from += tree.MostNodes {
+		got := get[tree.Page](p, "try/"+id+"/tree", asksTree{pointer, from, tree.MostNodes})
 		for _, n := range got.Nodes {
 			all = append(all, n)
-			if n.Count > 0 && n.Reason != isAdded {
+			if n.Count > 0 && n.Reason != tree.IsAdded {
 				all = append(all, p.nodes(id, n.Pointer)...)
 			}
 		}
-		if from+mostNodes >= got.Total {
+		if from+tree.MostNodes >= got.Total {
 			return all
 		}
 	}
 }
+
+// quote returns a text as a string of JSON.
+func quote(text string) string { return string(scan.AppendQuote(nil, []byte(text))) }

@@ -1,9 +1,7 @@
-package view
+package editor
 
 import (
-	"cmp"
 	"encoding/json"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,97 +11,75 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// asksWords asks for the words that can stand at a place of the configuration. The text may be
-// broken.
-type asksWords struct {
-	Config string `json:"config"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-}
-
-// completion replaces the columns from From up to To of the line.
-type completion struct {
+// Completion replaces the columns from From up to To of the line.
+type Completion struct {
 	From  int    `json:"from"`
 	To    int    `json:"to"`
-	Words []word `json:"words"`
+	Words []Word `json:"words"`
 }
 
-type word struct {
-	Word  string `json:"word"` // JSON
+// Word is a name or a value, as JSON.
+type Word struct {
+	Word  string `json:"word"`
 	About string `json:"about"`
 }
 
 // mostWords bounds a completion.
 const mostWords = 200
 
-func (s *server) complete(_ *http.Request, a *asksWords) (any, error) {
-	begin, text := 0, a.Config
-	for range a.Line - 1 {
+// Complete returns the words that can stand at a place of a configuration. The text may be
+// broken. more adds names of a section, such as tool_overrides, and values of a key.
+func Complete(text string, line, column int, more map[string][]string) Completion {
+	begin := 0
+	for range line - 1 {
 		begin += strings.IndexByte(text[begin:], '\n') + 1
 	}
-	at := min(max(begin, begin+a.Column-1), len(text))
-	c := cursorAt(text[:at])
-	end := at
+	at := max(begin, min(begin+column-1, len(text)))
+	c, end := cursorAt(text[:at]), at
 	if c.isInString { // the rest of the word goes, with its quote
-		for end < len(text) && !strings.ContainsRune("\"\n:,{}[]", rune(text[end])) {
-			end++
-		}
-		if end < len(text) && text[end] == '"' {
-			end++
-		} else {
-			end = at
+		if n := strings.IndexAny(text[at:], "\"\n:,{}[]"); n >= 0 && text[at+n] == '"' {
+			end = at + n + 1
 		}
 	}
-	told := completion{From: c.start - begin + 1, To: end - begin + 1, Words: []word{}}
+	told := Completion{From: c.start - begin + 1, To: end - begin + 1, Words: []Word{}}
 	var root schema
 	if json.Unmarshal(config.Schema(), &root) != nil {
-		return told, nil
+		return told
 	}
-	of := root.at(&root, c.path)
-	if of == nil {
-		return told, nil
-	}
-	for _, w := range s.words(&root, of, &c) {
-		if typed := strings.Trim(text[c.start:at], `"`); strings.Contains(strings.Trim(w.Word, `"`), typed) && len(told.Words) < mostWords {
-			told.Words = append(told.Words, w)
+	typed := strings.Trim(text[c.start:at], `"`)
+	if of := root.at(&root, c.path); of != nil {
+		for _, w := range of.words(&root, &c, more) {
+			if strings.Contains(strings.Trim(w.Word, `"`), typed) && len(told.Words) < mostWords {
+				told.Words = append(told.Words, w)
+			}
 		}
 	}
-	return told, nil
+	return told
 }
 
 // words lists the words of a schema at a cursor: names that the object lacks, or values.
-func (s *server) words(root, of *schema, c *cursor) (all []word) {
+func (s *schema) words(root *schema, c *cursor, more map[string][]string) (all []Word) {
+	key := ""
+	if len(c.path) > 0 {
+		key = c.path[len(c.path)-1]
+	}
+	for _, name := range more[key] {
+		all = append(all, Word{quote(name), ""})
+	}
 	if c.isKey {
-		for name, property := range of.Properties {
+		for name, property := range s.Properties {
 			if !slices.Contains(c.names, name) {
-				all = append(all, word{quote(name), property.about(root)})
+				all = append(all, Word{quote(name), property.about(root)})
 			}
 		}
-		if len(c.path) == 1 && c.path[0] == "tool_overrides" {
-			for _, sample := range samples {
-				all = append(all, word{quote(sample.Tool), "a tool"})
-			}
-			for _, name := range s.source.Profiles().ToolNames() {
-				all = append(all, word{quote(name), "a tool"})
-			}
-		}
-		slices.SortFunc(all, func(a, b word) int { return cmp.Compare(a.Word, b.Word) })
+		slices.SortFunc(all, func(a, b Word) int { return strings.Compare(a.Word, b.Word) })
 		return all
 	}
-	for _, value := range of.Enum {
-		all = append(all, word{string(value), of.about(root)})
+	for _, value := range slices.Concat(s.Enum, s.Examples) {
+		all = append(all, Word{string(value), s.about(root)})
 	}
-	for _, value := range of.Examples {
-		all = append(all, word{string(value), ""})
-	}
-	types := string(of.Type)
-	if strings.Contains(types, `"boolean"`) {
-		all = append(all, word{"true", of.about(root)}, word{"false", of.about(root)})
-	}
-	if last := len(c.path) - 1; last >= 0 && c.path[last] == "profile" {
-		for _, name := range s.source.Profiles().ProfileNames() {
-			all = append(all, word{quote(name), "a profile"})
-		}
+	if strings.Contains(string(s.Type), `"boolean"`) {
+		all = append(all, Word{"true", s.about(root)}, Word{"false", s.about(root)})
 	}
 	return all
 }
@@ -176,6 +152,11 @@ var wordsOfJSON = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`//[^\n]*\n?|/\*(?s:.*?)(?:\*/|$)|"(?:[^"\\\n]|\\.)*"?|[\[\]{}:,]|[^\s\[\]{}:,"/]+`)
 })
 
+// isClosed reports whether a token is a string with both quotes.
+func isClosed(token string) bool {
+	return len(token) > 1 && token[0] == '"' && strings.HasSuffix(token, `"`)
+}
+
 // cursorAt reads a text up to the cursor. It expects no valid text.
 func cursorAt(text string) cursor {
 	c, open := cursor{start: len(text)}, []frame{{}}
@@ -196,7 +177,7 @@ func cursorAt(text string) cursor {
 		case ',':
 			top.isValue, top.name = false, ""
 		default:
-			if isEnd && !(isString && len(token) > 1 && strings.HasSuffix(token, `"`)) {
+			if isEnd && !isClosed(token) {
 				c.start, c.isInString = at[0], isString
 			} else if isString && top.isObject && !top.isValue {
 				top.name = scan.Text([]byte(token))

@@ -1,40 +1,112 @@
-package view
+// Package tree shows the values of a response, each with its decision, in pages. It walks the
+// input, the response under its hiding rules and the result side by side. Texts come from the
+// last two alone, so nothing hidden leaves.
+package tree
 
 import (
 	"bytes"
 	"cmp"
 	"errors"
-	"net/http"
+	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
+	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
-// asksTree asks for the values below a pointer.
-type asksTree struct {
-	Pointer string `json:"pointer"`
-	From    int    `json:"from"`
-	Limit   int    `json:"limit"`
+// Tree is a response with its decisions. Fields are not modified after Keep.
+type Tree struct {
+	Config      string // the path of the configuration
+	Body        []byte // as it came
+	Before      []byte // under its hiding rules alone
+	Shown       []byte // the result
+	Why         shaper.Explanation
+	Hidden      shaper.Explanation // of the hiding rules alone; zero if they change nothing
+	IsForClient bool
+
+	mu                    sync.Mutex        // an explanation yields its decisions to one reader at a time
+	decisions, concealing []shaper.Decision // of Why and Hidden; nil if they are replayed
+	replay                *replay           // the last one
 }
 
-// page is a part of the values below a pointer.
-type page struct {
-	Nodes []node `json:"nodes"`
+// mostDecisions bounds the decisions that a tree keeps of one explanation.
+const mostDecisions = 1 << 18
+
+// Keep keeps the decisions, up to a bound. Without them each page of another pointer replays them.
+func (t *Tree) Keep() { t.decisions, t.concealing = few(&t.Why, isTold), few(&t.Hidden, isHiding) }
+
+// Forget frees the decisions, unless a page is read now.
+func (t *Tree) Forget() {
+	if t.mu.TryLock() {
+		t.decisions, t.concealing, t.replay = nil, nil, nil
+		t.mu.Unlock()
+	}
+}
+
+// isHiding reports whether a decision hides a value, or a part of it.
+func isHiding(d shaper.Decision) bool { return !d.Kept || d.Reason != "kept" && d.Reason != "included" }
+
+// isTold reports whether a decision is more than to keep a value without a rule.
+func isTold(d shaper.Decision) bool { return isHiding(d) || d.Rule != "" }
+
+// few returns the decisions that satisfy is, or nil if there are too many. They are not nil if
+// there are none.
+func few(x *shaper.Explanation, is func(shaper.Decision) bool) []shaper.Decision {
+	all := []shaper.Decision{}
+	for d := range x.Decisions() {
+		if !is(d) {
+			continue
+		}
+		if len(all) == mostDecisions {
+			return nil
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// Rule is the origin of a decision. Line is 0 if it does not stand in the text on the page.
+type Rule struct {
+	Text   string `json:"text"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// RuleOf returns the rule of an origin; nil for none.
+func (t *Tree) RuleOf(origin string) *Rule {
+	if origin == "" {
+		return nil
+	}
+	rest, isInForce := strings.CutPrefix(origin, t.Config+":")
+	line, rest, _ := strings.Cut(rest, ":")
+	column, text, isPlace := strings.Cut(rest, ": ")
+	r := &Rule{Text: app.ByFlags(origin)}
+	if n, err := strconv.Atoi(line); isInForce && isPlace && err == nil {
+		r.Text, r.Line = text, n
+		r.Column, _ = strconv.Atoi(column)
+	}
+	return r
+}
+
+// Page is a part of the values below a pointer.
+type Page struct {
+	Nodes []Node `json:"nodes"`
 	Total int    `json:"total"`
 }
 
-// node is a value of the input, or one that a rule added to the result.
-type node struct {
+// Node is a value of the input, or one that a rule added to the result.
+type Node struct {
 	Key     any     `json:"key"` // a name or a position
 	Pointer string  `json:"pointer"`
 	Kind    string  `json:"kind"`
 	Count   int     `json:"count"` // of the values below it
 	IsKept  bool    `json:"isKept"`
 	Reason  string  `json:"reason"`
-	Rule    *rule   `json:"rule"`
+	Rule    *Rule   `json:"rule"`
 	Bytes   int     `json:"bytes"`
 	Tokens  int     `json:"tokens"`
 	Text    *string `json:"text,omitempty"` // as the model sees it, or else as it was; nil if hidden
@@ -54,7 +126,7 @@ const (
 
 // The reasons of nodes beside those of [shaper.Decision].
 const (
-	isAdded  = "added"       // a rule wrote it
+	IsAdded  = "added"       // a rule wrote it
 	byBudget = "budget"      // a budget took it
 	byClient = "not shown"   // this client does not get it
 	byForm   = "not written" // the value around it has another form
@@ -62,48 +134,50 @@ const (
 
 // The bounds of a page, of a preview in characters, and of the look ahead for an equal item.
 const (
-	mostNodes   = 500
+	MostNodes   = 500
 	mostPreview = 200
 	mostAhead   = 64
 	mostReplay  = 1 << 20 // decisions of a tree that is not kept
 )
 
-// tree returns the values below a pointer, in the order of the input. Texts come from the result
-// and from the response under its hiding rules; the input gives names and sizes.
-func (s *server) tree(r *http.Request, asked *asksTree) (any, error) {
-	a, err := s.find(r)
-	if err != nil {
-		return nil, err
+// The errors of [Tree.Page].
+var (
+	ErrRange   = fmt.Errorf("a page of the tree has 1 to %d nodes", MostNodes)
+	ErrNoValue = errors.New("there is no value at this pointer")
+)
+
+// Page returns values below a pointer, in the order of the input. Those of the root are below "".
+// A root that is no container is its only node.
+func (t *Tree) Page(pointer string, from, limit int) (*Page, error) {
+	if from < 0 || limit <= 0 || limit > MostNodes {
+		return nil, ErrRange
 	}
-	if asked.From < 0 || asked.Limit <= 0 || asked.Limit > mostNodes {
-		return nil, errors.New("a page of the tree has 1 to 500 nodes")
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	l := &level{attempt: a, full: feed{all: a.decisions}, hide: feed{all: a.concealing}}
-	if a.decisions == nil || a.concealing == nil {
-		if a.replay == nil || a.replay.pointer != asked.Pointer {
-			a.replay = &replay{asked.Pointer, replayed(&a.why, isTold, asked.Pointer), replayed(&a.hidden, isHiding, asked.Pointer)}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	l := &level{Tree: t, full: feed{all: t.decisions}, hide: feed{all: t.concealing}}
+	if t.decisions == nil || t.concealing == nil {
+		if t.replay == nil || t.replay.pointer != pointer {
+			t.replay = &replay{pointer, replayed(&t.Why, isTold, pointer), replayed(&t.Hidden, isHiding, pointer)}
 		}
-		l.full.all, l.hide.all = a.replay.full, a.replay.hide
+		l.full.all, l.hide.all = t.replay.full, t.replay.hide
 	}
-	root := child{in: a.body, before: a.before, out: a.shown, isKept: true, full: l.full, hide: l.hide}
-	page := page{Nodes: []node{}}
-	if !scan.IsOpener(a.body[0]) && asked.Pointer == "" {
+	root := child{in: t.Body, before: t.Before, out: t.Shown, isKept: true, full: l.full, hide: l.hide}
+	page := &Page{Nodes: []Node{}}
+	if !scan.IsOpener(t.Body[0]) && pointer == "" {
 		root.own, root.hidden = l.full.take("").own, l.hide.take("").own
 		page.Nodes, page.Total = append(page.Nodes, l.node(&root)), 1
 		return page, nil
 	}
 	l = l.below(root)
-	for _, token := range tokensOf(asked.Pointer) {
+	for _, token := range Tokens(pointer) {
 		c, ok := l.find(token)
 		if !ok {
-			return nil, &problem{Status: http.StatusNotFound, Message: "there is no value at this pointer"}
+			return nil, ErrNoValue
 		}
 		l = l.below(c)
 	}
 	for c, ok := l.next(); ok; c, ok = l.next() {
-		if page.Total >= asked.From && len(page.Nodes) < asked.Limit {
+		if page.Total >= from && len(page.Nodes) < limit {
 			page.Nodes = append(page.Nodes, l.node(&c))
 		}
 		page.Total++
@@ -111,8 +185,8 @@ func (s *server) tree(r *http.Request, asked *asksTree) (any, error) {
 	return page, nil
 }
 
-// tokensOf returns the escaped tokens of a pointer.
-func tokensOf(pointer string) []string { return strings.Split(pointer, "/")[1:] }
+// Tokens returns the escaped tokens of a pointer.
+func Tokens(pointer string) []string { return strings.Split(pointer, "/")[1:] }
 
 // find returns the item with an escaped token.
 func (l *level) find(token string) (child, bool) {
@@ -193,7 +267,7 @@ type child struct {
 
 // level walks the items of a container.
 type level struct {
-	*attempt
+	*Tree
 	of              child
 	in, before, out items
 	full, hide      feed
@@ -205,8 +279,8 @@ type level struct {
 // below returns the level of the items of a child. Without a container under the hiding rules
 // there are none.
 func (l *level) below(c child) *level {
-	in, before, out := inside(c.in), inside(c.before), inside(c.out)
-	next := &level{attempt: l.attempt, of: c, full: c.full, hide: c.hide}
+	in, before, out := Inside(c.in), Inside(c.before), Inside(c.out)
+	next := &level{Tree: l.Tree, of: c, full: c.full, hide: c.hide}
 	if !isAlike(in, before) {
 		return next
 	}
@@ -219,21 +293,6 @@ func (l *level) below(c child) *level {
 	ahead := c.full
 	next.isShort = in[0] == '[' && count(out) < count(in)-ahead.take(c.pointer).dropped
 	return next
-}
-
-// inside returns the JSON container that a value is, or that a string holds; nil for none.
-func inside(raw []byte) []byte {
-	if len(raw) > 0 && raw[0] == '"' {
-		raw = scan.AppendUnquote(nil, raw[1:len(raw)-1])
-		raw = bytes.TrimSpace(raw)
-		if len(raw) == 0 || !scan.IsOpener(raw[0]) || scan.Check(raw, scan.Limits{}, false) != nil {
-			return nil
-		}
-	}
-	if len(raw) == 0 || !scan.IsOpener(raw[0]) {
-		return nil
-	}
-	return raw
 }
 
 // next returns the next item with its forms.
@@ -300,7 +359,7 @@ func (l *level) pairOut(c *child) (ok bool) {
 
 // add adds the present item of the result.
 func (l *level) add() {
-	c := child{key: l.out.name, pointer: l.of.pointer + words.Pointer(l.out.name), in: l.out.raw, out: l.out.raw, isKept: true, reason: isAdded}
+	c := child{key: l.out.name, pointer: l.of.pointer + words.Pointer(l.out.name), in: l.out.raw, out: l.out.raw, isKept: true, reason: IsAdded}
 	if n := l.index + len(l.added); !l.out.isObject {
 		c.key, c.pointer = n, l.of.pointer+words.Pointer(strconv.Itoa(n))
 	}
@@ -310,29 +369,29 @@ func (l *level) add() {
 // missing returns the reason why a kept value is not in the result.
 func (l *level) missing() string {
 	switch {
-	case l.isFor:
+	case l.IsForClient:
 		return byClient
-	case l.why.Report.Fit.IsThere():
+	case l.Why.Report.Fit.IsThere():
 		return byBudget
 	}
 	return byForm
 }
 
 // node describes an item for the page.
-func (l *level) node(c *child) node {
-	n := node{
-		Key: c.key, Pointer: c.pointer, Kind: kindOf(c.in), IsKept: c.isKept, Reason: cmp.Or(c.reason, "kept"), Rule: l.ruleOf(c.rule),
-		Bytes: len(c.in), Tokens: l.why.Counter.Count(c.in),
+func (l *level) node(c *child) Node {
+	n := Node{
+		Key: c.key, Pointer: c.pointer, Kind: kindOf(c.in), IsKept: c.isKept, Reason: cmp.Or(c.reason, "kept"), Rule: l.RuleOf(c.rule),
+		Bytes: len(c.in), Tokens: l.Why.Counter.Count(c.in),
 	}
-	if c.reason == isAdded {
+	if c.reason == IsAdded {
 		n.Text = preview(c.in)
 		return n
 	}
-	in, before := inside(c.in), inside(c.before)
+	in, before := Inside(c.in), Inside(c.before)
 	if isAlike(in, before) {
 		n.Count = count(in)
 	}
-	n.Mark, n.Of = c.mark(in, inside(c.out))
+	n.Mark, n.Of = c.mark(in, Inside(c.out))
 	if scan.IsOpener(c.in[0]) {
 		return n
 	}
@@ -410,76 +469,4 @@ func kindOf(raw []byte) string {
 		return string(raw)
 	}
 	return "number"
-}
-
-// items walks the members or elements of a valid container.
-type items struct {
-	src      []byte
-	end      int // of the item
-	isObject bool
-	ok       bool // there is an item
-	name     string
-	raw      []byte
-	skipper  scan.Skipper
-}
-
-func itemsOf(container []byte) items {
-	if len(container) == 0 || !scan.IsOpener(container[0]) || scan.IsEmpty(container, 0) {
-		return items{}
-	}
-	i := items{src: container, isObject: container[0] == '{'}
-	i.read(1)
-	return i
-}
-
-// read reads the item after an offset.
-func (i *items) read(at int) {
-	at = scan.Space(i.src, at)
-	if i.isObject {
-		end := i.skipper.End(i.src, at)
-		i.name = scan.Text(i.src[at:end])
-		at = scan.Space(i.src, scan.Space(i.src, end)+1)
-	}
-	i.end = i.skipper.End(i.src, at)
-	i.raw, i.ok = i.src[at:i.end], true
-}
-
-func (i *items) advance() {
-	at := scan.Space(i.src, i.end)
-	if i.ok = i.src[at] == ','; i.ok {
-		i.read(at + 1)
-	} else {
-		i.raw, i.name = nil, ""
-	}
-}
-
-// pair returns the item of a name, or the next element for a position.
-func (i *items) pair(key any) (raw []byte, ok bool) {
-	name, isName := key.(string)
-	if !i.ok || isName != i.isObject || isName && i.name != name {
-		return nil, false
-	}
-	raw = i.raw
-	i.advance()
-	return raw, true
-}
-
-// has reports whether one of the next items has a name.
-func (i *items) has(name string) bool {
-	ahead := *i
-	for range mostAhead {
-		if !ahead.ok || ahead.name == name {
-			break
-		}
-		ahead.advance()
-	}
-	return ahead.ok && ahead.name == name
-}
-
-// count returns the number of items of a container.
-func count(container []byte) (n int) {
-	for i := itemsOf(container); i.ok; i.advance() {
-		n++
-	}
-	return n
 }

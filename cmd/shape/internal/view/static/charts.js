@@ -17,7 +17,7 @@ let made = 0
 // picture returns a figure that draws itself at its width. columns and rows are its numbers.
 function picture({ id, title, about, draw, columns, rows }) {
 	const n = ++made
-	const svg = s('svg', { id, class: 'chart', role: 'img', 'aria-labelledby': `chart-${n} about-${n}` })
+	const svg = s('svg', { ...(id && { id }), class: 'chart', role: 'img', 'aria-labelledby': `chart-${n} about-${n}` })
 	const figure = h('figure', {}, h('figcaption', {}, title), svg,
 		h('details', {}, h('summary', {}, 'As a table'), table(title, columns, rows, (r) => r)))
 	const show = (width) => {
@@ -90,7 +90,7 @@ export function tradeCurve(curve, caps) {
 	const all = [...curve, ...caps]
 	const share = (n) => n.toFixed(1) + ' %'
 	return picture({
-		id: 'curve', title: 'Prompt tokens saved, and used values kept',
+		title: 'Prompt tokens saved, and used values kept',
 		about: 'A line through proposals for several costs of a retrieval, and the caps of clients beside it. ' +
 			all.map((p) => `${p.name}: ${share(p.saved)} saved, ${share(p.kept)} kept`).join('. '),
 		columns: ['', '#Saved', '#Kept', '#Lost', '#Retrievable'],
@@ -99,12 +99,16 @@ export function tradeCurve(curve, caps) {
 			const low = Math.min(90, ...all.map((p) => Math.floor(p.kept / 10) * 10)), right = 16
 			const x = (v) => left + (width - left - right) * Math.min(Math.max(v, 0), 100) / 100
 			const y = (v) => top + 8 + (height - top - 8 - bottom) * (100 - v) / (100 - low)
-			const name = (p, kind) => x(p.saved) > width - 130 ? text(x(p.saved) - 9, y(p.kept) + 4, 'end', p.name, kind) : text(x(p.saved) + 9, y(p.kept) + 4, 'start', p.name, kind)
+			const label = (p, i) => { // below the label of a cap nearby
+				const beside = caps.slice(0, i).filter((o) => Math.abs(x(o.saved) - x(p.saved)) < 130 && Math.abs(y(o.kept) - y(p.kept)) < 14).length
+				const isLast = x(p.saved) > width - 130
+				return text(x(p.saved) + (isLast ? -9 : 9), y(p.kept) + 4 + 14 * beside, isLast ? 'end' : 'start', p.name, 'cap')
+			}
 			return [
 				...axes(width, right, x, y, ticks(0, 100, width < 480 ? 4 : 10), ticks(low, 100, 4), 'tokens saved, %', 'values kept, %'),
 				s('polyline', { class: 'with', points: curve.map((p) => `${x(p.saved).toFixed(1)},${y(p.kept).toFixed(1)}`).join(' ') }),
 				...curve.map((p) => s('circle', { class: 'with', cx: x(p.saved), cy: y(p.kept), r: 4 }, s('title', {}, `a retrieval costs ${p.name}: ${share(p.saved)} saved, ${share(p.kept)} kept`))),
-				...caps.flatMap((p) => [s('rect', { class: 'cap', x: x(p.saved) - 4, y: y(p.kept) - 4, width: 8, height: 8 }), name(p, 'cap')]),
+				...caps.flatMap((p, i) => [s('rect', { class: 'cap', x: x(p.saved) - 4, y: y(p.kept) - 4, width: 8, height: 8 }), label(p, i)]),
 			]
 		},
 	})

@@ -3,8 +3,6 @@
 import { h, windowed } from './dom.js'
 
 const height = 18 // pixels of a line, as in try.css
-const mostCells = 20_000_000 // cells of all tables of one comparison
-const mostTable = 1_000_000 // cells of one table
 const longest = 20 // milliseconds between two pauses
 
 // pauses returns a function that lets the page go on once enough time has passed. It ends an
@@ -94,15 +92,15 @@ function afterString(text, from) {
 }
 
 // compare pairs the lines of two texts. It returns two lists of numbers: the lines on the left
-// and on the right of each row, -1 for none. Lines that stand once in both texts are fixed
-// points; a bounded table pairs the lines between them.
+// and on the right of each row, -1 for none. The longest common run of lines that stand once in
+// both texts pairs first, then the same between two of its lines.
 export async function compare(a, b, signal) {
-	const ids = new Map()
 	const pause = pauses(signal)
+	const ids = new Map()
 	const number = async (lines) => {
 		const out = new Int32Array(lines.length)
 		for (let i = 0; i < lines.length; i++) {
-			const text = lines[i].endsWith(',') ? lines[i].slice(0, -1) : lines[i] // a comma is no difference
+			const text = bare(lines[i])
 			let id = ids.get(text)
 			if (id === undefined) ids.set(text, (id = ids.size))
 			out[i] = id
@@ -115,78 +113,49 @@ export async function compare(a, b, signal) {
 	const left = []
 	const right = []
 	const put = (i, j) => { left.push(i); right.push(j) }
-	let cells = mostCells
 
-	// apart puts lines that have no pair. Lines of one name stand beside each other.
+	// inOrder pairs lines that are equal, or values of one name, as they come.
 	const name = (line) => /^\s*"(?:[^"\\]|\\.)*":/.exec(line.slice(0, 200))?.[0]
-	function apart(a0, a1, b0, b1) {
+	function inOrder(a0, a1, b0, b1) {
 		let j = b0
 		for (let i = a0; i < a1; i++) {
-			const key = j < b1 && name(a[i])
-			if (key && key === name(b[j])) put(i, j++)
-			else put(i, -1)
+			const isPair = j < b1 && (x[i] === y[j] || (name(a[i]) && name(a[i]) === name(b[j])))
+			put(i, isPair ? j++ : -1)
 		}
 		while (j < b1) put(-1, j++)
 	}
 
-	function table(a0, a1, b0, b1) {
-		const n = a1 - a0
-		const m = b1 - b0
-		if (!n || !m || n * m > mostTable || n * m > cells) return apart(a0, a1, b0, b1)
-		cells -= n * m
-		const wide = m + 1
-		const long = new Uint16Array((n + 1) * wide)
-		for (let i = n - 1; i >= 0; i--) {
-			for (let j = m - 1; j >= 0; j--) {
-				const at = i * wide + j
-				long[at] = x[a0 + i] === y[b0 + j] ? long[at + wide + 1] + 1 : Math.max(long[at + wide], long[at + 1])
-			}
-		}
-		let i = 0
-		let j = 0
-		let from = [a0, b0]
-		while (i < n && j < m) {
-			if (x[a0 + i] === y[b0 + j]) {
-				apart(from[0], a0 + i, from[1], b0 + j)
-				put(a0 + i++, b0 + j++)
-				from = [a0 + i, b0 + j]
-			} else if (long[(i + 1) * wide + j] >= long[i * wide + j + 1]) i++
-			else j++
-		}
-		apart(from[0], a1, from[1], b1)
-	}
-
-	// between pairs a range, cut at its fixed points.
-	async function between(a0, a1, b0, b1, isInside) {
+	async function between(a0, a1, b0, b1) {
+		await pause()
 		while (a0 < a1 && b0 < b1 && x[a0] === y[b0]) put(a0++, b0++)
 		let same = 0
 		while (a0 < a1 - same && b0 < b1 - same && x[a1 - 1 - same] === y[b1 - 1 - same]) same++
 		const [aEnd, bEnd] = [a1 - same, b1 - same]
-		const points = isInside || (aEnd - a0) * (bEnd - b0) < 10_000 ? [] : fixed(a0, aEnd, b0, bEnd)
-		for (let k = 0; k < points.length; k++) {
-			const [i, j] = points[k]
-			await between(a0, i, b0, j, true)
+		const points = b0 < bEnd ? await common(a0, aEnd, b0, bEnd) : []
+		for (const [i, j] of points) {
+			await between(a0, i, b0, j)
 			put(i, j)
 			a0 = i + 1
 			b0 = j + 1
-			if (k % 50 === 0) await pause()
 		}
-		table(a0, aEnd, b0, bEnd)
+		if (points.length) await between(a0, aEnd, b0, bEnd)
+		else inOrder(a0, aEnd, b0, bEnd)
 		for (let k = 0; k < same; k++) put(aEnd + k, bEnd + k)
 	}
 
-	// fixed returns the longest rising run of pairs of lines that stand once on each side.
-	function fixed(a0, a1, b0, b1) {
-		const seen = new Int8Array(ids.size)
-		const at = new Int32Array(ids.size)
-		for (let i = a0; i < a1; i++) seen[x[i]] = seen[x[i]] ? 9 : 1
-		for (let j = b0; j < b1; j++) {
-			if (seen[y[j]] === 1) seen[y[j]] = 2
-			else if (seen[y[j]]) seen[y[j]] = 9
-			at[y[j]] = j
+	// common returns the longest rising run of pairs of lines that stand once on each side.
+	async function common(a0, a1, b0, b1) {
+		const seen = new Map() // by line: its pair, or null if it stands there twice
+		for (let i = a0; i < a1; i++) {
+			seen.set(x[i], seen.has(x[i]) ? null : [i, -1])
+			if (i % 5000 === 0) await pause()
 		}
-		const pairs = []
-		for (let i = a0; i < a1; i++) if (seen[x[i]] === 2) pairs.push([i, at[x[i]]])
+		for (let j = b0; j < b1; j++) {
+			if (j % 5000 === 0) await pause()
+			const found = seen.get(y[j])
+			if (found) found[1] < 0 ? (found[1] = j) : seen.set(y[j], null)
+		}
+		const pairs = [...seen.values()].filter((found) => found && found[1] >= 0)
 		const piles = []
 		const before = new Int32Array(pairs.length)
 		pairs.forEach(([, j], k) => {
@@ -205,10 +174,12 @@ export async function compare(a, b, signal) {
 		return run.reverse()
 	}
 
-	await between(0, a.length, 0, b.length, false)
+	await between(0, a.length, 0, b.length)
 	return { left, right }
 }
 
+// bare is a line without its comma, which is no difference.
+const bare = (line) => (line.endsWith(',') ? line.slice(0, -1) : line)
 const byLines = (text) => text.split('\n')
 
 // pair shows two texts side by side in an element. split makes lines of a text.
@@ -217,7 +188,6 @@ export async function pair(element, { left, right, titles, split = pretty, signa
 	const b = await split(right, signal)
 	const rows = await compare(a, b, signal)
 	signal?.throwIfAborted()
-	const bare = (line) => line.replace(/,$/, '')
 	const inner = h('div', { class: 'rows' })
 	const scroller = h('div', { class: 'lines', role: 'group', 'aria-label': titles.join(' and '), tabindex: 0 }, inner)
 	const cell = (lines, n, isOther) => h('span', { class: n < 0 ? 'none' : isOther ? 'other' : '' },

@@ -37,6 +37,7 @@ export function makeEditor(on) {
 	const sheet = h('div', { class: 'sheet' }, colours, area, words)
 	const element = h('div', { class: 'editor' }, gutter, sheet, h('span', { id: 'editor-keys', class: 'unseen' }, 'Control and space completes. Control and S saves.'))
 	let lines = ['']
+	let newline = '\n' // of the file; a textarea has its own
 	let comments = [] // whether a line begins inside a comment
 	let isPlain = false
 	let problems = new Map() // by line
@@ -230,11 +231,15 @@ export function makeEditor(on) {
 	}
 	return {
 		element, jump,
-		get text() { return area.value },
+		get text() { return area.value.replaceAll('\n', newline) },
+		// holds says whether a text is that of the editor, but for its ends of lines.
+		holds: (text) => inLines(text) === area.value,
 		get line() { return caret().line },
 		// set changes the text where it differs. The caret goes to a line, or to the change.
 		set(text, line) {
 			const old = area.value
+			newline = text.includes('\r\n') ? '\r\n' : '\n'
+			text = inLines(text)
 			if (text === old) return
 			let from = 0
 			while (from < old.length && old[from] === text[from]) from++
@@ -247,6 +252,7 @@ export function makeEditor(on) {
 		},
 		// begin sets the first text.
 		begin(text) {
+			newline = text.includes('\r\n') ? '\r\n' : '\n'
 			area.value = text
 			area.setSelectionRange(0, 0)
 			read()
@@ -263,5 +269,7 @@ export function makeEditor(on) {
 		decides: (line) => decided.has(line) && about(decided.get(line)),
 	}
 }
+
+const inLines = (text) => text.replace(/\r\n?/g, '\n')
 
 const about = (d) => `line ${d.line} decides ${count(d.count)} ${d.count === 1 ? 'value' : 'values'}, ${count(d.tokens)} tokens`

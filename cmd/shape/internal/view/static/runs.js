@@ -41,7 +41,7 @@ export function table(name, columns, items, cells) {
 
 // figures writes tokens before and after.
 export function figures(before, after, unit = 'tokens') {
-	return h('p', { class: 'figures' }, h('b', {}, count(before)), ' → ', h('b', {}, count(after)), ` ${unit} `, h('b', { class: after <= before ? 'good' : 'worse' }, percent(before, after)))
+	return h('p', { class: 'figures' }, h('b', {}, count(before)), ' → ', h('b', {}, count(after)), ` ${unit} `, h('b', { class: after < before ? 'good' : after > before ? 'fault' : null }, percent(before, after)))
 }
 
 // clock writes a moment by the clock of the user, such as 2026-11-26 09:12.

@@ -7,7 +7,7 @@ import { view } from './json.js'
 import { promptLines, bars } from './charts.js'
 import { table, figures, clock, counted, empty, told, download } from './runs.js'
 
-let place, about, list = [], pending
+let place, about, list = [], pending, isBuilt = false
 
 // ask sends a request, and gives up the former one.
 function ask(path, body) {
@@ -16,14 +16,16 @@ function ask(path, body) {
 	return request(path, body, pending.signal)
 }
 
-// show shows elements below the search, or the error in their place.
-async function show(make) {
+// show shows elements below the search. After an error the former ones stay below it.
+async function show(kind, make) {
 	place.setAttribute('aria-busy', 'true')
 	try {
 		place.replaceChildren(...await make())
+		place.dataset.shows = kind
 	} catch (error) {
 		if (error.name === 'AbortError') return
-		place.replaceChildren(told(error))
+		place.querySelector(':scope > .notice')?.remove()
+		place.prepend(told(error))
 	}
 	place.removeAttribute('aria-busy')
 }
@@ -38,7 +40,8 @@ export async function build(section, facts) {
 
 // Sessions that were recorded meanwhile appear when the view opens again.
 export function enter() {
-	if (place.dataset.shows === 'list') showList()
+	if (isBuilt && place.dataset.shows === 'list') showList()
+	isBuilt = true
 }
 
 function searchForm() {
@@ -57,9 +60,8 @@ function searchForm() {
 }
 
 async function showList(focused) {
-	place.dataset.shows = 'list'
 	const later = new Map() // sessions that are not measured yet
-	await show(async () => {
+	await show('list', async () => {
 		list = await ask('sessions')
 		if (!list.length) {
 			return [empty('No session is recorded here yet.', ['shape install --all --record', 'lets the proxies of all your clients record.'],
@@ -100,15 +102,14 @@ async function measure(later) {
 }
 
 async function search(asked) {
-	place.dataset.shows = 'found'
-	await show(async () => {
+	await show('found', async () => {
 		const found = await ask('search', asked)
 		const name = (id) => list.find((s) => s.id === id)?.name ?? id
 		const head = h('p', { role: 'status' }, found.length >= 200 ? 'The first ' : '', counted(found.length, 'call'), asked.text ? ` with “${asked.text}” ` : ' ', back(null))
 		if (!found.length) return [head]
-		return [head, table('Calls found', ['Session', 'Call', 'Excerpt'], found, (f) => [name(f.session),
+		return [head, table('Calls found', ['Session', '=Call', 'Excerpt', '-Place'], found, (f) => [name(f.session),
 			h('button', { type: 'button', class: 'link', onclick: () => showSession(f.session, f.call, f.at) }, `${f.call}: ${f.tool}`),
-			h('code', { class: 'excerpt' }, highlighted(f.excerpt, asked.text))])]
+			h('code', { class: 'excerpt' }, highlighted(f.excerpt, asked.text)), f.at ? h('code', {}, f.at) : 'the arguments'])]
 	})
 }
 
@@ -124,9 +125,8 @@ const mostText = 16 << 20 // characters of a result that are shown
 const back = (id) => h('button', { type: 'button', onclick: () => showList(id) }, '← All sessions')
 
 async function showSession(id, first, at) {
-	place.dataset.shows = 'session'
 	let open = () => {}
-	await show(async () => {
+	await show('session', async () => {
 		const session = await ask('sessions/' + encodeURIComponent(id)), calls = session.calls ?? []
 		while (calls.length < session.total) { // the server sends a thousand at once
 			const more = (await ask(`sessions/${encodeURIComponent(id)}?from=${calls.length}`)).calls

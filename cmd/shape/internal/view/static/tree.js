@@ -35,9 +35,10 @@ export function makeTree(scroller, on) {
 		active = Math.max(0, Math.min(active, rows.length - 1))
 	}
 
-	function draw() {
+	// draw makes the elements anew, after the rows where they changed.
+	function draw(isChanged = true) {
 		const hasFocus = list.contains(document.activeElement)
-		flatten()
+		if (isChanged) flatten()
 		view.show(rows.length)
 		if (hasFocus) view.reveal(active)?.focus({ preventScroll: true })
 	}
@@ -50,7 +51,9 @@ export function makeTree(scroller, on) {
 		const asker = fetchNodes
 		try {
 			put(branch, from, await asker(pointer, from, page))
-			if (asker === fetchNodes) draw()
+			if (asker !== fetchNodes) return
+			draw()
+			if (list.contains(document.activeElement)) on.choose(nodeOf(rows[active]))
 		} catch {
 			branch.asked.delete(from) // the frame told the fault; scrolling asks again
 		}
@@ -181,9 +184,8 @@ export function makeTree(scroller, on) {
 		},
 		// decide marks the rows that a line of the configuration decides.
 		decide(n) {
-			if (line === n) return
 			line = n
-			draw()
+			draw(false)
 		},
 	}
 }

@@ -174,7 +174,7 @@ function resultPane() {
 	parts.empty = h('p', { class: 'empty muted' }, 'Paste a response, drop a file, or choose a sample. The result shows here.')
 	tabList = tabs('Forms of the result', panels, (name) => { tab = name; showTab() })
 	parts.result = h('section', { class: 'pane result', 'aria-labelledby': 'result-head' },
-		h('div', { class: 'bar' }, h('h2', { id: 'result-head' }, 'The model sees'), h('span', { class: 'grow' }), tabList.list), parts.stale, parts.empty, Object.values(panels))
+		h('div', { class: 'bar' }, parts.head = h('h2', { id: 'result-head' }, 'The model sees'), h('span', { class: 'grow' }), tabList.list), parts.stale, parts.empty, Object.values(panels))
 	parts.result.dataset.state = 'empty'
 	tabList.show('Tree')
 	return parts.result
@@ -264,7 +264,7 @@ function asked() {
 	return out
 }
 
-const isChanged = () => editor.text !== disk.text
+const isChanged = () => !editor.holds(disk.text)
 
 // attempt shapes the response under the configuration of the editor.
 async function attempt() {
@@ -310,8 +310,7 @@ async function show(got) {
 	if (!got.result) return setState(answer ? 'old' : 'empty')
 	answer = got
 	shown = {}
-	const { result } = got
-	figures(result)
+	figures(got.result)
 	setState('fresh')
 	drawing?.abort()
 	drawing = new AbortController()
@@ -340,6 +339,7 @@ function setState(state) {
 }
 
 function figures(r) {
+	parts.head.textContent = (parts.client.value || 'The model') + ' sees'
 	const bar = h('span', { class: 'part', 'aria-hidden': 'true' })
 	bar.style.setProperty('--part', share(r.tokensOut, r.tokensIn))
 	parts.figures.replaceChildren(
@@ -463,7 +463,7 @@ async function readDisk() {
 	const problem = config.problem || (!config.isThere && disk.isThere ? 'The file is gone. Save writes it anew.' : '')
 	if (problem || config.hash !== disk.hash) notice(problem)
 	if (config.problem || config.hash === disk.hash) return
-	if (config.isThere && isChanged() && editor.text !== config.text) return differs(config)
+	if (config.isThere && isChanged() && !editor.holds(config.text)) return differs(config)
 	Object.assign(disk, { text: '' }, config)
 	if (config.isThere) editor.set(config.text)
 	saveState()

@@ -6,7 +6,7 @@ import { bars, tradeCurve } from './charts.js'
 import { bothTexts, compare } from './diff.js'
 import { table, figures, clock, counted, empty, told, download } from './runs.js'
 
-let place, about, learning, settling
+let place, about, learning, settling, measuring
 
 export async function build(section, facts) {
 	about = facts
@@ -46,6 +46,7 @@ function form() {
 			place.replaceChildren(told({ message: 'No recording is chosen.' }))
 			return
 		}
+		learning?.abort()
 		learning = new AbortController()
 		go.disabled = true
 		stop.hidden = false
@@ -70,7 +71,7 @@ function show(p) {
 		p, lines, effect: h('div', { id: 'effect', role: 'status' }), diff: h('pre', { id: 'file-diff', tabindex: 0, role: 'group', 'aria-label': 'Difference of the file' }),
 		said: h('div', { role: 'status' }), texts: h('div'), save: h('button', { type: 'button', class: 'primary', onclick: () => save(parts) }, 'Save'),
 	}
-	const groups = new Map()
+	const groups = new Map(), trade = h('div', { id: 'curve' })
 	for (const item of p.items) groups.set(item.server, [...(groups.get(item.server) ?? []), item])
 	const most = Math.max(1, ...p.items.map((i) => i.before))
 	place.replaceChildren(
@@ -79,16 +80,51 @@ function show(p) {
 		p.faults?.length > 0 && h('p', { class: 'quiet' }, p.faults.join('; ')),
 		p.isFew && h('p', { class: 'note' }, `Few sessions: presets and counts of public recordings decide which fields go. A test takes 5 sessions with 3 different first calls; here are ${p.sessions} with ${p.tasks}.`)),
 		h('div', { class: 'split' },
-			h('div', {}, p.items.length ? [...groups].flatMap(([server, items]) => [server && h('h3', {}, 'Server ', h('code', {}, server)), ...items.map((i) => itemOf(i, most, parts))]) : empty('There is nothing to propose: the lines would save too little.', ['shape record show', 'prints the recordings.']),
+			h('div', {}, p.items.length ? [...groups].flatMap(([server, items]) => [h('h3', {}, server ? ['Server ', h('code', {}, server)] : 'Tools'), ...items.map((i) => itemOf(i, most, parts))]) : empty('There is nothing to propose: the lines would save too little.', ['shape record show', 'prints the recordings.']),
 				p.stays?.length > 0 && h('p', { class: 'note' }, 'Your lines stay: ', p.stays.map((s, i) => [i > 0 && ', ', h('code', {}, s.join(' / '))]).flat())),
 			h('div', { class: 'side' }, h('h3', {}, 'File ', h('code', {}, p.file), p.isNew && ' (new)'), parts.diff, h('p', {}, parts.save), parts.said, parts.texts,
-				p.curve?.length > 0 ? [tradeCurve(p.curve, p.caps ?? []), saveCurve(p)] : h('p', { class: 'quiet' }, 'The trade curve takes five sessions with three different first calls.'))))
+				trade)))
 	settle(parts)
+	showTrade(trade, p)
 }
 
-const saveCurve = (p) => {
-	const button = h('button', { type: 'button', onclick: () => download(`tune/${p.id}/curve.svg`, 'trade-curve.svg').catch((e) => button.after(told(e))) }, 'Save as SVG')
-	return button
+// showTrade shows the point of the proposal beside the caps of clients. The whole curve takes
+// several proposals more, so a button asks for it. A change of a line stops the work.
+function showTrade(element, p, curve = p.curve ?? [], caps = p.caps ?? []) {
+	if (!curve.length) {
+		element.replaceChildren(h('p', { class: 'quiet' }, 'The trade curve takes five sessions with three different first calls.'))
+		return
+	}
+	const said = h('span', { role: 'status', class: 'quiet' })
+	const button = h('button', { type: 'button', onclick: curve.length > 1 ? save : measure }, curve.length > 1 ? 'Save as SVG' : 'Measure the whole curve')
+	const attempt = async (words, act) => {
+		button.disabled = true
+		said.replaceChildren(words)
+		try {
+			await act()
+			said.replaceChildren()
+		} catch (error) {
+			said.replaceChildren(error.name === 'AbortError' ? 'Stopped, since the lines changed.' : told(error))
+		}
+		button.disabled = false
+	}
+	function save() {
+		attempt('', () => download(`tune/${p.id}/curve.svg`, 'trade-curve.svg'))
+	}
+	function measure() {
+		measuring = new AbortController()
+		attempt('This takes six times as long as the proposal …', async () => {
+			const whole = await request(`tune/${p.id}/curve`, undefined, measuring.signal)
+			showTrade(element, p, whole.curve, whole.caps)
+		})
+	}
+	element.replaceChildren(tradeCurve(curve, caps), h('p', {}, button, ' ', said))
+}
+
+// unindented takes the blanks off that all lines begin with.
+function unindented(text) {
+	const lines = text.split('\n'), least = Math.min(...lines.filter((l) => l.trim()).map((l) => l.search(/\S/)))
+	return lines.map((l) => l.slice(least)).join('\n')
 }
 
 function itemOf(item, most, parts) {
@@ -116,7 +152,7 @@ function itemOf(item, most, parts) {
 	const element = h('section', { class: 'item', 'aria-label': item.entry },
 		h('div', { class: 'title' }, whole, h('h4', {}, h('code', {}, item.entry)), item.results > 0 ? figures(item.before, item.after) : item.before > 0 && h('p', { class: 'figures' }, h('b', {}, count(item.before)), ' tokens')),
 		item.results > 0 && bars(item.before, item.after, most), facts && h('p', { class: 'quiet' }, facts),
-		h('ul', { class: 'choices' }, item.lines.map((line, i) => h('li', {}, h('label', {}, boxes[i], h('code', {}, line.text)), h('span', { class: 'number saved' }, line.saved > 0 ? '−' + count(line.saved) : ''), line.why && h('p', { class: 'quiet' }, line.why)))),
+		h('ul', { class: 'choices' }, item.lines.map((line, i) => h('li', {}, h('label', {}, boxes[i], h('code', {}, unindented(line.text))), h('span', { class: 'number saved' }, line.saved > 0 ? '−' + count(line.saved) : ''), line.why && !line.text.includes(line.why) && h('p', { class: 'quiet' }, line.why)))),
 		item.fields?.length > 0 && h('details', { open: item.fields.length <= 8 }, h('summary', {}, counted(item.fields.length, 'field goes', 'fields go')),
 			table('Fields of ' + item.entry, ['Field', 'Type', '#Tokens', '#Used'], item.fields, (f) => [h('code', {}, f.mask), f.type, count(f.tokens), count(f.used)])))
 	return element
@@ -125,6 +161,7 @@ function itemOf(item, most, parts) {
 // settle shows the effect of the chosen lines.
 async function settle(parts) {
 	settling?.abort()
+	measuring?.abort()
 	settling = new AbortController()
 	parts.save.disabled = true
 	try {

@@ -95,30 +95,24 @@ function showTrade(element, p, curve = p.curve ?? [], caps = p.caps ?? []) {
 		element.replaceChildren(h('p', { class: 'quiet' }, 'The trade curve takes five sessions with three different first calls.'))
 		return
 	}
-	const said = h('span', { role: 'status', class: 'quiet' })
-	const button = h('button', { type: 'button', onclick: curve.length > 1 ? save : measure }, curve.length > 1 ? 'Save as SVG' : 'Measure the whole curve')
-	const attempt = async (words, act) => {
-		button.disabled = true
-		said.replaceChildren(words)
+	const said = h('div', { role: 'status', class: 'quiet' })
+	const button = (name, act) => h('button', { type: 'button', async onclick() {
+		measuring?.abort()
+		measuring = new AbortController()
+		said.replaceChildren(curve.length > 1 ? '' : 'This takes six times as long as the proposal …')
 		try {
-			await act()
+			await act(measuring.signal)
 			said.replaceChildren()
 		} catch (error) {
-			said.replaceChildren(error.name === 'AbortError' ? 'Stopped, since the lines changed.' : told(error))
+			said.replaceChildren(error.name === 'AbortError' ? 'Stopped.' : told(error))
 		}
-		button.disabled = false
-	}
-	function save() {
-		attempt('', () => download(`tune/${p.id}/curve.svg`, 'trade-curve.svg'))
-	}
-	function measure() {
-		measuring = new AbortController()
-		attempt('This takes six times as long as the proposal …', async () => {
-			const whole = await request(`tune/${p.id}/curve`, undefined, measuring.signal)
-			showTrade(element, p, whole.curve, whole.caps)
-		})
-	}
-	element.replaceChildren(tradeCurve(curve, caps), h('p', {}, button, ' ', said))
+	} }, name)
+	const measure = button('Measure the whole curve', async (signal) => {
+		const whole = await request(`tune/${p.id}/curve`, undefined, signal)
+		showTrade(element, p, whole.curve, whole.caps)
+	})
+	const save = button('Save as SVG', (signal) => download(`tune/${p.id}/curve.svg`, 'trade-curve.svg', signal))
+	element.replaceChildren(tradeCurve(curve, caps), h('div', { class: 'title' }, curve.length === 1 && measure, save, said))
 }
 
 // unindented takes the blanks off that all lines begin with.

@@ -72,7 +72,7 @@ func TestTune(t *testing.T) {
 	p.wait("another effect", `document.querySelector('#effect').innerText !== `+quote(effect))
 	p.shot("tune-declined")
 	p.click("button", "Save")
-	p.wait("the word about the save", `/written|saved/i.test(document.querySelector('#tune').innerText)`)
+	p.wait("the word about the save", `/Saved to/.test(document.querySelector('#tune').innerText)`)
 	text := h.read(path)
 	for _, part := range []string{"// Ours.", "// all tools", "html_url"} {
 		if !strings.Contains(text, part) {
@@ -116,7 +116,7 @@ func TestTuneRefused(t *testing.T) {
 	p.click("button", "Take the file…")
 	p.wait("the file's text", `document.querySelector('#file-diff')?.innerText.includes('coast') || !document.querySelector('[aria-label="Both texts"]')?.checkVisibility()`)
 	p.click("button", "Save")
-	p.wait("the word about the save", `/written|saved/i.test(document.querySelector('#tune').innerText)`)
+	p.wait("the word about the save", `/Saved to/.test(document.querySelector('#tune').innerText)`)
 	if got := h.read(path); !strings.Contains(got, "coast") || !strings.Contains(got, "omit_fields") {
 		t.Errorf("the save after the refusal wrote %s", got)
 	}

@@ -3,7 +3,8 @@ package browser
 import (
 	"testing"
 
-	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
@@ -18,15 +19,13 @@ func TestSources(t *testing.T) {
 	p := open(t, address, desktop)
 	p.wait("the file of the command line", `document.querySelector('.result')?.dataset.try`)
 	p.waitPlain(h.run("", "--tool", "list_issues", path))
-	p.do(chromedp.SetUploadFiles(chromedp.CSS("#try input[type=file]"), []string{other}, chromedp.NodeReady))
+	p.upload(other)
 	p.waitPlain(h.run("", "--tool", "list_issues", other))
-	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
-		if _, err := chromedp.Call(p.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{
-			Type: kind, X: 200, Y: 500, Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{path}, DragOperationsMask: 1},
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	value[bool](p, `(() => {
+		const dataTransfer = new DataTransfer()
+		dataTransfer.items.add(new File([`+quote(issues)+`], 'dropped.json'))
+		return !document.querySelector('#response').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+	})()`)
 	p.waitPlain(h.run("", "--tool", "list_issues", path))
 	samples := value[[]string](p, `[...document.querySelectorAll('#try optgroup[label=Samples] option')].map((o) => o.value)`)
 	if len(samples) < 3 {
@@ -41,4 +40,16 @@ func TestSources(t *testing.T) {
 	q := open(t, dir, desktop)
 	q.wait("the file of the folder", `document.querySelector('.result')?.dataset.try`)
 	q.shot("folder")
+}
+
+// upload chooses a file, as the dialog of Open file does.
+func (p *tab) upload(path string) {
+	p.Helper()
+	object, err := chromedp.Call(p.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector('#try input[type=file]')`})
+	if err != nil {
+		p.Fatal(err)
+	}
+	if _, err := chromedp.Call(p.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, ObjectID: object.Result.ObjectID}); err != nil {
+		p.Fatal(err)
+	}
 }

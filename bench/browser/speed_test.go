@@ -79,7 +79,7 @@ func TestPace(t *testing.T) {
 			})
 			return true
 		})()`)
-		p.do(chromedp.SetUploadFiles(chromedp.CSS("#try input[type=file]"), []string{path}, chromedp.NodeReady))
+		p.upload(path)
 		got := value[pace](p, `window.paced`)
 		t.Logf("%d MB: shown after %.0f ms, of which %.0f are the server's; the longest task takes %.0f ms, a timer waits %.0f ms at most; shape alone takes %v", megabytes, got.Shown, got.Server, got.Longest, got.Blocked, whole.Round(time.Millisecond))
 		if rows := value[int](p, `document.querySelectorAll('[role=treeitem]').length`); rows == 0 || rows > 200 {

@@ -55,7 +55,7 @@ var desktop = screen{width: 1440, height: 900}
 func open(t *testing.T, address string, s screen) *tab {
 	t.Helper()
 	p := newTab(t, address, s)
-	p.wait("the first view", `document.querySelector('main > section:not([hidden])')`)
+	p.wait("Try", `document.querySelector('#try:not([hidden])')?.dataset.ready`)
 	return p
 }
 

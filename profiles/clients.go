@@ -141,13 +141,11 @@ func (s *Set) Client(name, version string) Client {
 	}
 }
 
-// ClientNames returns the names of the clients with facts, in the built-in table or in the
-// configuration, sorted. A pattern such as kimi* counts as kimi, others are no names.
+// ClientNames returns the names of the clients with facts, sorted. A pattern such as kimi* is
+// kimi here.
 func (s *Set) ClientNames() (names []string) {
 	for _, k := range s.clients {
-		if name := strings.TrimSuffix(k.name, "*"); name != "" && !strings.Contains(name, "*") {
-			names = append(names, name)
-		}
+		names = append(names, strings.TrimSuffix(k.name, "*"))
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

@@ -45,8 +45,8 @@ type Figures struct {
 	Turns []Turn
 }
 
-// ResultFigures are the figures of one result. Taken counts the values that the model took up,
-// Kept of them stand in a shaped result, and Back of them take a retrieval of this one.
+// ResultFigures are the figures of one result. Taken and Kept are as in [Figures]. Back counts
+// the values that a retrieval of this result gives back.
 type ResultFigures struct{ Before, After, Taken, Kept, Back int }
 
 // Turn is the tokens of the prompt of a turn. Results is the number of results before it.

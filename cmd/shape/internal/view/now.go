@@ -53,7 +53,7 @@ type inForce struct {
 // Limits of the recordings that show costs.
 const (
 	mostUnits    = 100
-	mostExplains = 4 << 20 // bytes of results whose fields are counted
+	mostExplains = 1 << 20 // tokens of results whose fields are counted
 	mostCosts    = 20      // tools, and fields
 )
 
@@ -88,32 +88,28 @@ func (r *runs) costly(ctx context.Context) (c costs, err error) {
 	tools, fields := map[tool]*toolCost{}, map[fieldCost]int{}
 	room, left := r.atOnce, mostExplains
 	for _, u := range units[:min(len(units), mostUnits)] {
-		m, isKnown, err := r.figures(v, u, room > 0)
-		if err != nil {
+		m, err := r.figures(v, u, &room)
+		if m == nil {
 			return c, err
 		}
-		if m == nil {
-			break
-		}
-		if !isKnown {
-			room -= m.bytes
-		}
-		for key, f := range m.tools {
-			if tools[key] == nil {
-				tools[key] = &toolCost{tool: key}
+		for server, sum := range m.sums {
+			for name, f := range sum.Tools {
+				t := tools[tool{server, name}]
+				if t == nil {
+					t = &toolCost{tool: tool{server, name}}
+					tools[t.tool] = t
+				}
+				t.Calls, t.Before, t.After = t.Calls+f.Results, t.Before+f.Before, t.After+f.After
 			}
-			t := tools[key]
-			t.Calls, t.Before, t.After = t.Calls+f.Results, t.Before+f.Before, t.After+f.After
 		}
-		if left > 0 {
-			some, err := r.fields(v, u, left)
-			if err != nil {
+		if m.fields == nil && left > 0 {
+			if err := r.countFields(v, u, m, left); err != nil {
 				return c, err
 			}
-			for _, f := range some {
-				fields[fieldCost{Tool: f.Tool, Pattern: f.Pattern}] += f.Tokens
-			}
-			left -= m.bytes
+		}
+		left -= m.tokens
+		for _, f := range m.fields {
+			fields[fieldCost{Tool: f.Tool, Pattern: f.Pattern}] += f.Tokens
 		}
 	}
 	for _, t := range tools {
@@ -139,12 +135,8 @@ func largest(sums map[fieldCost]int, most int) []fieldCost {
 	return all[:min(len(all), most)]
 }
 
-// fields returns the remaining fields in the first results of a unit.
-func (r *runs) fields(v *rules, u *unit, left int) ([]fieldCost, error) {
-	key := u.key(v)
-	if all, isKnown := r.costs[key]; isKnown {
-		return all, nil
-	}
+// countFields counts the remaining fields in the first results of a unit.
+func (r *runs) countFields(v *rules, u *unit, m *measured, left int) error {
 	sums := map[fieldCost]int{}
 	_, err := u.read(v.ctx, r.tool, func(_ int, s *recordings.Session) error {
 		for i := range s.Events {
@@ -152,7 +144,7 @@ func (r *runs) fields(v *rules, u *unit, left int) ([]fieldCost, error) {
 			if e.Kind != recordings.Result {
 				continue
 			}
-			if left -= len(e.Body); left < 0 {
+			if left < 0 {
 				return errEnough
 			}
 			why, err := v.engine.Explain(v.ctx, shaper.Request{Server: e.Server, Tool: e.Tool, Arguments: e.Arguments, Body: e.Result(), Transit: true})
@@ -160,21 +152,15 @@ func (r *runs) fields(v *rules, u *unit, left int) ([]fieldCost, error) {
 				continue
 			}
 			for _, f := range why.Fields {
-				if f.Kept {
+				if left -= f.Tokens; f.Kept {
 					sums[fieldCost{Tool: e.Tool, Pattern: f.Pattern}] += f.Tokens
 				}
 			}
 		}
 		return v.ctx.Err()
 	})
-	if err != nil {
-		return nil, err
-	}
-	if len(r.costs) >= mostKnown {
-		clear(r.costs)
-	}
-	r.costs[key] = largest(sums, 4*mostCosts)
-	return r.costs[key], nil
+	m.fields = largest(sums, 4*mostCosts)
+	return err
 }
 
 // The events of Now: everySecond ticks for a look at the proxies, and each refresh-th look reads

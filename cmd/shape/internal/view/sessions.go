@@ -18,8 +18,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -37,22 +35,21 @@ import (
 // runs answers the requests for recorded sessions, proposals and proxies.
 type runs struct {
 	*server
-	work     chan struct{}          // holds one element while a long request works
-	learning chan struct{}          // the same for the requests of Tune
-	measured map[string]*measured   // units, by content and configuration; of the working request
-	last     *opened                // the session that was opened last; of the working request
-	proposed *proposed              // the last proposal; of the request that holds learning
-	costs    map[string][]fieldCost // by unit; of the working request
-	atOnce   int                    // bytes of results that a list measures anew
+	work     chan struct{}        // holds one element while a long request works
+	learning chan struct{}        // the same for the requests of Tune
+	measured map[string]*measured // units, by content and configuration; of the working request
+	last     *opened              // the session that was opened last; of the working request
+	proposed *proposed            // the last proposal; of the request that holds learning
+	atOnce   int                  // tokens of results that one request measures anew
 	ticks    func() (ticks <-chan time.Time, stop func())
 }
 
 // Limits of the replies and of the work of one request.
 const (
-	mostListed   = 1000      // sessions
-	mostMeasured = 32 << 20  // bytes of results that one request measures anew
-	mostOfUnit   = 256 << 20 // bytes of results of a unit
-	mostCalls    = 1000      // of a reply
+	mostListed   = 1000     // sessions
+	mostMeasured = 8 << 20  // tokens of results that one request measures anew
+	mostOfUnit   = 64 << 20 // tokens of results of a unit
+	mostCalls    = 1000     // of a reply
 	mostTurns    = 500
 	mostHits     = 200
 	mostUses     = 500       // values of one result
@@ -63,7 +60,7 @@ const (
 
 func (s *server) runs() *runs {
 	return &runs{
-		server: s, work: make(chan struct{}, 1), learning: make(chan struct{}, 1), measured: map[string]*measured{}, costs: map[string][]fieldCost{},
+		server: s, work: make(chan struct{}, 1), learning: make(chan struct{}, 1), measured: map[string]*measured{},
 		atOnce: mostMeasured, ticks: everySecond,
 	}
 }
@@ -71,15 +68,15 @@ func (s *server) runs() *runs {
 // routes adds the requests for recorded sessions, proposals and proxies.
 func (r *runs) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/sessions", call(r.sessions))
-	mux.HandleFunc("GET /api/sessions/{id}", call(r.session))
-	mux.HandleFunc("GET /api/sessions/{id}/calls/{n}", call(r.step))
-	mux.HandleFunc("GET /api/sessions/{id}/page", call(r.page))
+	mux.HandleFunc("GET /api/sessions/{id}", onSession(r, (*opened).part))
+	mux.HandleFunc("GET /api/sessions/{id}/calls/{n}", onSession(r, (*opened).call))
+	mux.HandleFunc("GET /api/sessions/{id}/page", onSession(r, (*opened).page))
 	mux.HandleFunc("POST /api/search", call(r.search))
 	mux.HandleFunc("POST /api/tune", call(r.tune))
-	mux.HandleFunc("POST /api/tune/{id}/settle", call(r.settle))
-	mux.HandleFunc("POST /api/tune/{id}/save", call(r.saveLines))
-	mux.HandleFunc("GET /api/tune/{id}/curve", call(r.curve))
-	mux.HandleFunc("GET /api/tune/{id}/curve.svg", call(r.picture))
+	mux.HandleFunc("POST /api/tune/{id}/settle", onProposal(r, r.settle))
+	mux.HandleFunc("POST /api/tune/{id}/save", onProposal(r, r.saveLines))
+	mux.HandleFunc("GET /api/tune/{id}/curve", onProposal(r, curve))
+	mux.HandleFunc("GET /api/tune/{id}/curve.svg", onProposal(r, picture))
 	mux.HandleFunc("GET /api/now", call(r.now))
 	mux.HandleFunc("GET /api/now/events", r.events)
 }
@@ -98,7 +95,6 @@ func begin(ctx context.Context, work chan struct{}) (done func(), err error) {
 type rules struct {
 	ctx    context.Context
 	engine *shaper.Engine
-	hash   string
 	set    *config.Snapshot
 }
 
@@ -109,10 +105,7 @@ func (r *runs) inForce(ctx context.Context) (*rules, error) {
 		set = r.source.Current()
 		engine, err = app.EngineOver(set, shaper.FailClosed())
 	}
-	if err != nil {
-		return nil, err
-	}
-	return &rules{ctx, engine, set.Hash(), set}, nil
+	return &rules{ctx, engine, set}, err
 }
 
 // hide returns a part of a call without the values that the hiding rules take. It is nil if they
@@ -145,7 +138,9 @@ type unit struct {
 func (u *unit) sessionID(i int) string { return u.id + "-" + strconv.Itoa(i) }
 
 // key tells versions of a unit apart.
-func (u *unit) key(v *rules) string { return fmt.Sprint(u.id, u.Size, u.Written.UnixNano(), v.hash) }
+func (u *unit) key(v *rules) string {
+	return fmt.Sprint(u.id, u.Size, u.Written.UnixNano(), v.set.Hash())
+}
 
 // units lists the recordings below the folders of the command line, else below the usual folder,
 // the newest first. close closes the folders.
@@ -216,7 +211,7 @@ func (u *unit) read(ctx context.Context, tool string, visit func(i int, s *recor
 	case visited != nil:
 		return "", visited
 	case err != nil:
-		return err.Error(), nil
+		return strings.TrimPrefix(err.Error(), u.Name+": "), nil
 	}
 	return strings.Join(stats.Faults(skipped), "; "), nil
 }
@@ -239,46 +234,33 @@ type listed struct {
 // measured is the figures of a unit.
 type measured struct {
 	sessions []listed
-	tools    map[tool]*suggest.ToolFigures
-	bytes    int
+	sums     map[string]*suggest.Figures // by server; "" if it is unknown, or if a session has several
+	tokens   int                         // of the results
+	fields   []fieldCost                 // nil until they are asked for
 }
-
-// toolKey returns the names of the tool of a call.
-func toolKey(c *recordings.Call) tool { return tool{Server: c.Server, Tool: c.Tool} }
 
 // measure measures all sessions of a unit.
 func (r *runs) measure(v *rules, u *unit) (*measured, error) {
-	m := &measured{tools: map[tool]*suggest.ToolFigures{}}
+	m := &measured{sums: map[string]*suggest.Figures{}}
 	shape, err := suggest.By(v.set, counting(v.ctx.Err))
 	if err != nil {
 		return nil, err
 	}
 	isCut := false
 	fault, err := u.read(v.ctx, r.tool, func(i int, s *recordings.Session) error {
-		if isCut = m.bytes > mostOfUnit || i >= mostListed; isCut {
+		if isCut = m.tokens > mostOfUnit || i >= mostListed; isCut {
 			return errEnough
 		}
-		l := u.listed(i, s)
-		all, err := suggest.Measure(s, counting(v.ctx.Err), shape)
-		if err != nil {
-			l.Fault = "a result cannot be shaped"
+		l, server := u.listed(i, s), ""
+		f := l.measure(v, s, shape)
+		if len(l.Servers) == 1 {
+			server = l.Servers[0]
 		}
-		f := all[0]
-		l.Calls, l.TokensBefore, l.TokensAfter, l.Retrieved = &f.Results, &f.Before, &f.After, f.Back
-		n := 0
-		for j := range s.Events {
-			if e := &s.Events[j]; e.Kind == recordings.Result {
-				t := m.tools[toolKey(&e.Call)]
-				if t == nil {
-					t = &suggest.ToolFigures{}
-					m.tools[toolKey(&e.Call)] = t
-				}
-				t.Results, t.Before, t.After = t.Results+1, t.Before+f.Each[n].Before, t.After+f.Each[n].After
-				m.bytes += len(e.Body)
-				n++
-			}
+		if m.sums[server] == nil {
+			m.sums[server] = &suggest.Figures{}
 		}
-		m.sessions = append(m.sessions, l)
+		m.sums[server].Add(f)
+		m.sessions, m.tokens = append(m.sessions, l), m.tokens+f.Before
 		return nil
 	})
 	switch {
@@ -287,17 +269,26 @@ func (r *runs) measure(v *rules, u *unit) (*measured, error) {
 	case isCut:
 		fault = "the rest of the file is not read: it is too large"
 	}
+	if fault != "" && len(m.sessions) == 0 {
+		l := u.listed(0, &recordings.Session{Name: u.Name})
+		l.Calls, l.TokensBefore, l.TokensAfter = new(int), new(int), new(int)
+		m.sessions = append(m.sessions, l)
+	}
 	if fault != "" {
-		if len(m.sessions) == 0 {
-			zero := 0
-			l := u.listed(0, &recordings.Session{Name: u.Name})
-			l.Calls, l.TokensBefore, l.TokensAfter = &zero, &zero, &zero
-			m.sessions = append(m.sessions, l)
-		}
-		at := &m.sessions[len(m.sessions)-1]
-		at.Fault = strings.TrimPrefix(at.Fault+"; "+fault, "; ")
+		m.sessions[len(m.sessions)-1].Fault = fault
 	}
 	return m, nil
+}
+
+// measure fills in the figures of a session.
+func (l *listed) measure(v *rules, s *recordings.Session, shape suggest.Shape) *suggest.Figures {
+	all, err := suggest.Measure(s, counting(v.ctx.Err), shape)
+	if err != nil {
+		l.Fault = "a result cannot be shaped"
+	}
+	f := all[0]
+	l.Calls, l.TokensBefore, l.TokensAfter, l.Retrieved = &f.Results, &f.Before, &f.After, f.Back
+	return f
 }
 
 // listed returns a session of a unit without figures.
@@ -314,20 +305,21 @@ func (u *unit) listed(i int, s *recordings.Session) listed {
 	return l
 }
 
-// figures returns the figures of a unit. isKnown tells that they were measured before.
-func (r *runs) figures(v *rules, u *unit, mayMeasure bool) (m *measured, isKnown bool, err error) {
+// figures returns the figures of a unit. It takes new ones from room; it returns nil without room.
+func (r *runs) figures(v *rules, u *unit, room *int) (m *measured, err error) {
 	key := u.key(v)
-	if m = r.measured[key]; m != nil || !mayMeasure {
-		return m, true, nil
+	if m = r.measured[key]; m != nil || *room <= 0 {
+		return m, nil
 	}
 	if m, err = r.measure(v, u); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if len(r.measured) >= mostKnown {
 		clear(r.measured)
 	}
 	r.measured[key] = m
-	return m, false, nil
+	*room -= max(m.tokens, 1)
+	return m, nil
 }
 
 // sessions lists the sessions. A file beyond the work of one request has no figures.
@@ -346,15 +338,12 @@ func (r *runs) sessions(q *http.Request, _ *struct{}) (any, error) {
 			}
 			return append(all[:mostListed], listed{Servers: []string{}, Fault: fmt.Sprintf("%d older files are not listed", more)}), nil
 		}
-		m, isKnown, err := r.figures(v, u, room > 0)
-		switch {
-		case err != nil:
+		m, err := r.figures(v, u, &room)
+		if err != nil {
 			return nil, err
-		case m == nil:
-			all = append(all, u.listed(0, &recordings.Session{Name: u.Name}))
-			continue
-		case !isKnown:
-			room -= m.bytes
+		}
+		if m == nil {
+			m = &measured{sessions: []listed{u.listed(0, &recordings.Session{Name: u.Name})}}
 		}
 		all = append(all, m.sessions...)
 	}
@@ -421,44 +410,50 @@ type use struct {
 	IsLost  bool   `json:"isLost"` // under the configuration no result shows it
 }
 
-// open reads a session, and keeps it for the next request.
-func (r *runs) open(q *http.Request) (*opened, func(), error) {
-	v, done, units, err := r.beginUnits(q.Context())
-	if err != nil {
-		return nil, nil, err
-	}
-	id, number, _ := strings.Cut(q.PathValue("id"), "-")
-	n, err := strconv.Atoi(number)
-	at := slices.IndexFunc(units, func(u *unit) bool { return u.id == id })
-	if err != nil || at < 0 {
-		done()
-		return nil, nil, &problem{Status: http.StatusNotFound, Message: "there is no such session any more"}
-	}
-	u := units[at]
-	if key := u.key(v) + "-" + number; r.last == nil || r.last.key != key {
-		var o *opened
-		var fault string
-		fault, err = u.read(v.ctx, r.tool, func(i int, s *recordings.Session) (err error) {
-			if i < n {
-				return nil
-			}
-			if o == nil {
-				o, err = v.follow(u.listed(i, s), s)
-				return err
-			}
-			return errEnough
-		})
-		if err == nil && o == nil {
-			err = &problem{Status: http.StatusNotFound, Message: strings.TrimSuffix("the session cannot be read: "+fault, ": ")}
-		}
+// onSession returns a handler of a session, one request at a time. The session stays for the next
+// request.
+func onSession(r *runs, do func(o *opened, q *http.Request) (any, error)) http.HandlerFunc {
+	return call(func(q *http.Request, _ *struct{}) (any, error) {
+		v, done, units, err := r.beginUnits(q.Context())
 		if err != nil {
-			done()
-			return nil, nil, err
+			return nil, err
 		}
-		o.key, o.Fault = key, fault
-		r.last = o
+		defer done()
+		id, number, _ := strings.Cut(q.PathValue("id"), "-")
+		n, err := strconv.Atoi(number)
+		at := slices.IndexFunc(units, func(u *unit) bool { return u.id == id })
+		if err != nil || at < 0 {
+			return nil, &problem{Status: http.StatusNotFound, Message: "there is no such session any more"}
+		}
+		if key := units[at].key(v) + "-" + number; r.last == nil || r.last.key != key {
+			o, err := v.open(units[at], n, r.tool)
+			if err != nil {
+				return nil, err
+			}
+			o.key, r.last = key, o
+		}
+		return do(r.last, q)
+	})
+}
+
+// open reads a session of a unit.
+func (v *rules) open(u *unit, n int, tool string) (o *opened, err error) {
+	fault, err := u.read(v.ctx, tool, func(i int, s *recordings.Session) (err error) {
+		if i == n {
+			o, err = v.follow(u.listed(i, s), s)
+		} else if o != nil {
+			err = errEnough
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	return r.last, done, nil
+	if o == nil {
+		return nil, &problem{Status: http.StatusNotFound, Message: strings.TrimSuffix("the session cannot be read: "+fault, ": ")}
+	}
+	o.Fault = cmp.Or(fault, o.Fault)
+	return o, nil
 }
 
 // follow measures a session, and finds the values that later calls used. It reads results and
@@ -469,17 +464,13 @@ func (v *rules) follow(l listed, s *recordings.Session) (*opened, error) {
 		return nil, err
 	}
 	var shaped []string // the shaped results
-	all, fault := suggest.Measure(s, counting(v.ctx.Err), func(c *recordings.Call, result []byte) ([]byte, error) {
+	o := &opened{listed: l}
+	f := o.measure(v, s, func(c *recordings.Call, result []byte) ([]byte, error) {
 		out, err := shape(c, result)
 		shaped = append(shaped, suggest.Plain(out))
 		return out, err
 	})
-	if fault != nil {
-		l.Fault = "a result cannot be shaped"
-	}
-	f, o := all[0], &opened{listed: l}
-	l.Calls, l.TokensBefore, l.TokensAfter, l.Retrieved = &f.Results, &f.Before, &f.After, f.Back
-	o.listed, o.Total = l, f.Results
+	o.Total = f.Results
 	answers, at := answersOf(s), 0
 	learn.Follow(s, func(c *recordings.Call) string {
 		o.calls = append(o.calls, v.call(c, len(o.calls)+1, f.Each[len(o.calls)]))
@@ -503,7 +494,7 @@ func (v *rules) follow(l listed, s *recordings.Session) (*opened, error) {
 func (v *rules) call(c *recordings.Call, n int, f suggest.ResultFigures) *step {
 	result := c.Result()
 	of := &step{
-		N: n, Server: c.Server, Tool: c.Tool, IsError: gjson.GetBytes(result, "isError").Bool(), Before: f.Before, After: f.After,
+		N: n, Server: c.Server, Tool: c.Tool, IsError: isFailure(result), Before: f.Before, After: f.After,
 		Saved: f.Before - f.After, Retrieved: f.Back, arguments: v.hide(c, c.Arguments), result: v.hide(c, result),
 	}
 	var compact bytes.Buffer
@@ -511,6 +502,13 @@ func (v *rules) call(c *recordings.Call, n int, f suggest.ResultFigures) *step {
 		of.Text = words.Shorten(compact.String(), previewBytes)
 	}
 	return of
+}
+
+// isFailure reports whether a result says that the call failed.
+func isFailure(result []byte) bool {
+	var r struct{ IsError bool }
+	json.Unmarshal(result, &r) // a result of another form says nothing
+	return r.IsError
 }
 
 // answersOf returns for each event the number of the call that it asks for, 0 for none.
@@ -532,12 +530,8 @@ func answersOf(s *recordings.Session) []int {
 	return all
 }
 
-func (r *runs) session(q *http.Request, _ *struct{}) (any, error) {
-	o, done, err := r.open(q)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+// part returns a session with a part of its calls.
+func (o *opened) part(q *http.Request) (any, error) {
 	from, _ := strconv.Atoi(q.FormValue("from"))
 	from = min(max(from, 0), len(o.calls))
 	shown := *o
@@ -566,12 +560,8 @@ type facts struct {
 	IsError bool   `json:"isError"`
 }
 
-func (r *runs) step(q *http.Request, _ *struct{}) (any, error) {
-	o, done, err := r.open(q)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+// call returns a call with a page of its result.
+func (o *opened) call(q *http.Request) (any, error) {
 	n, err := strconv.Atoi(q.PathValue("n"))
 	if err != nil || n < 1 || n > len(o.calls) {
 		return nil, &problem{Status: http.StatusNotFound, Message: "the session has no such call"}
@@ -640,7 +630,7 @@ type hit struct {
 
 // search looks for a text in the arguments and results of all sessions, the newest first. Case
 // does not count.
-func (r *runs) search(q *http.Request, asked *struct{ Text, Tool, Server string }) (any, error) {
+func (r *runs) search(q *http.Request, asked *sought) (any, error) {
 	if asked.Text = strings.ToLower(asked.Text); asked.Text == "" {
 		return nil, errors.New("text: it is empty")
 	}
@@ -650,53 +640,49 @@ func (r *runs) search(q *http.Request, asked *struct{ Text, Tool, Server string 
 	}
 	defer done()
 	hits := []hit{}
-	isPlain := !strings.ContainsFunc(asked.Text, func(c rune) bool { // JSON writes it in one way
-		return (c < 'a' || c > 'z') && (c < '0' || c > '9') && !strings.ContainsRune(" -_.:", c)
-	})
 	for _, u := range units {
 		_, err := u.read(v.ctx, r.tool, func(i int, s *recordings.Session) error {
-			n := 0
-			for j := range s.Events {
-				e := &s.Events[j]
-				if e.Kind != recordings.Result {
-					continue
-				}
-				n++
-				if asked.Tool != "" && asked.Tool != e.Tool || asked.Server != "" && asked.Server != e.Server {
-					continue
-				}
-				of := hit{Session: u.sessionID(i), Call: n, Tool: e.Tool}
-				for k, body := range [][]byte{e.Arguments, e.Result()} {
-					if isPlain && !bytes.Contains(bytes.ToLower(body), []byte(asked.Text)) {
-						continue
-					}
-					if _, at := found(body, asked.Text); at == "" { // nothing after hiding, either
-						continue
-					}
-					if of.Excerpt, of.At = found(v.hide(&e.Call, body), asked.Text); of.Excerpt == "" {
-						continue
-					}
-					if k == 0 {
-						of.At = ""
-					}
-					if hits = append(hits, of); len(hits) >= mostHits {
-						return errEnough
-					}
-				}
-				if err := v.ctx.Err(); err != nil {
-					return err
-				}
+			hits = asked.in(v, s, u.sessionID(i), hits)
+			if len(hits) >= mostHits {
+				return errEnough
 			}
-			return nil
+			return v.ctx.Err()
 		})
-		if err != nil {
-			return nil, err
-		}
-		if len(hits) >= mostHits {
-			break
+		if err != nil || len(hits) >= mostHits {
+			return hits, err
 		}
 	}
 	return hits, nil
+}
+
+// sought is a text, and the tool and the server of the calls; "" is any.
+type sought struct{ Text, Tool, Server string }
+
+// in adds the hits in a session to others.
+func (a *sought) in(v *rules, s *recordings.Session, id string, hits []hit) []hit {
+	n := 0
+	isPlain := !strings.ContainsFunc(a.Text, func(c rune) bool { // JSON writes it in one way
+		return (c < 'a' || c > 'z') && (c < '0' || c > '9') && !strings.ContainsRune(" -_.:", c)
+	})
+	for i := range s.Events {
+		e := &s.Events[i]
+		if e.Kind != recordings.Result {
+			continue
+		}
+		n++
+		if a.Tool != "" && a.Tool != e.Tool || a.Server != "" && a.Server != e.Server {
+			continue
+		}
+		for k, body := range [][]byte{e.Arguments, e.Result()} {
+			if isPlain && !bytes.Contains(bytes.ToLower(body), []byte(a.Text)) || len(hits) >= mostHits {
+				continue
+			}
+			if excerpt, at := found(v.hide(&e.Call, body), a.Text); at != "" {
+				hits = append(hits, hit{id, n, e.Tool, excerpt, []string{"", at}[k]})
+			}
+		}
+	}
+	return hits
 }
 
 // around is the bytes of an excerpt on each side of the searched text.

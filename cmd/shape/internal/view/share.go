@@ -30,12 +30,7 @@ table { border-collapse: collapse; width: 100% } th, td { text-align: left; padd
 `
 
 // page writes a session as a page of HTML that needs no other file. It has no script.
-func (r *runs) page(q *http.Request, _ *struct{}) (any, error) {
-	o, done, err := r.open(q)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+func (o *opened) page(*http.Request) (any, error) {
 	var b bytes.Buffer
 	say := func(format string, texts ...any) {
 		for i, text := range texts {
@@ -47,7 +42,7 @@ func (r *runs) page(q *http.Request, _ *struct{}) (any, error) {
 	}
 	say("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>%s</title>\n", o.Name)
 	b.WriteString(pageStyle)
-	say("<h1>%s</h1>\n<p>%s. Client: %s. %d calls. Tokens of their results: %d as recorded, %d under the configuration.</p>\n",
+	say("<main>\n<h1>%s</h1>\n<p>%s. Client: %s. %d calls. Tokens of their results: %d as recorded, %d under the configuration.</p>\n",
 		o.Name, o.When.Format(time.DateTime), cmp.Or(o.Client, "unknown"), *o.Calls, *o.TokensBefore, *o.TokensAfter)
 	sums := map[string]*chart.Bar{}
 	for _, c := range o.calls {
@@ -77,7 +72,7 @@ func (r *runs) page(q *http.Request, _ *struct{}) (any, error) {
 		}
 		say("<details><summary>%d %s</summary>\n<pre>%s</pre>\n<pre>%s</pre>\n</details>\n", c.N, c.Tool, laidOut(c.arguments), laidOut(c.result))
 	}
-	b.WriteString("</html>\n")
+	b.WriteString("</main>\n</html>\n")
 	return b.Bytes(), nil
 }
 

@@ -206,8 +206,8 @@ func (p *proposed) trade() trade {
 	return t
 }
 
-// choice says which lines of a proposal count: all but those that are declined, by entry, or by
-// entry and key such as "list_issues/columns".
+// choice chooses lines of a proposal: all but the declined ones. A line has the name of its
+// entry, a slash and its key, such as list_issues/columns.
 type choice struct {
 	Entries map[string]bool
 	Lines   map[string]bool
@@ -235,18 +235,21 @@ func (r *runs) settled(p *proposed, chosen *choice) (f *tune.File, s *tune.Settl
 	return f, s, nil
 }
 
-// resume begins work on the last proposal.
-func (r *runs) resume(q *http.Request) (*proposed, func(), error) {
-	done, err := begin(q.Context(), r.learning)
-	if err != nil {
-		return nil, nil, err
-	}
-	if p := r.proposed; p != nil && p.id == q.PathValue("id") {
+// onProposal returns a handler of the last proposal, one request at a time.
+func onProposal[Asked any](r *runs, do func(p *proposed, asked *Asked) (any, error)) http.HandlerFunc {
+	return call(func(q *http.Request, asked *Asked) (any, error) {
+		done, err := begin(q.Context(), r.learning)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		p := r.proposed
+		if p == nil || p.id != q.PathValue("id") {
+			return nil, &problem{Status: http.StatusNotFound, Message: "this proposal is gone; ask for a new one"}
+		}
 		p.ctx = q.Context()
-		return p, done, nil
-	}
-	done()
-	return nil, nil, &problem{Status: http.StatusNotFound, Message: "this proposal is gone; ask for a new one"}
+		return do(p, asked)
+	})
 }
 
 // effect is the text of the file with chosen lines.
@@ -259,12 +262,7 @@ type effect struct {
 }
 
 // settle shows the effect of a choice of lines.
-func (r *runs) settle(q *http.Request, chosen *choice) (any, error) {
-	p, done, err := r.resume(q)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+func (r *runs) settle(p *proposed, chosen *choice) (any, error) {
 	f, s, err := r.settled(p, chosen)
 	if err != nil {
 		return nil, err
@@ -279,12 +277,7 @@ func (r *runs) settle(q *http.Request, chosen *choice) (any, error) {
 
 // saveLines writes the chosen lines, as the command tune does. It refuses a file that changed since
 // its lines were settled.
-func (r *runs) saveLines(q *http.Request, chosen *choice) (any, error) {
-	p, done, err := r.resume(q)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
+func (r *runs) saveLines(p *proposed, chosen *choice) (any, error) {
 	want := cmp.Or(chosen.Hash, p.hash)
 	f, s, err := r.settled(p, chosen)
 	if err != nil {
@@ -315,38 +308,25 @@ func (r *runs) saveLines(q *http.Request, chosen *choice) (any, error) {
 	return reply, nil
 }
 
-// drawn begins work on the last proposal, and proves its curve if that is not done yet.
-func (r *runs) drawn(q *http.Request) (p *proposed, done func(), err error) {
-	if p, done, err = r.resume(q); err != nil {
-		return nil, nil, err
-	}
+// prove proves the curve, if that is not done yet.
+func (p *proposed) prove() (err error) {
 	if p.points == nil {
 		p.points, err = p.learner.Curve()
 	}
 	if err == nil && p.points == nil {
 		err = errors.New("fewer than five sessions or three tasks show no trade")
 	}
-	if err != nil {
-		done()
-		return nil, nil, err
-	}
-	return p, done, nil
+	return err
 }
 
-func (r *runs) curve(q *http.Request, _ *struct{}) (any, error) {
-	p, done, err := r.drawn(q)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	return p.trade(), nil
+func curve(p *proposed, _ *struct{}) (any, error) {
+	err := p.prove()
+	return p.trade(), err
 }
 
-func (r *runs) picture(q *http.Request, _ *struct{}) (any, error) {
-	p, done, err := r.drawn(q)
-	if err != nil {
+func picture(p *proposed, _ *struct{}) (any, error) {
+	if err := p.prove(); err != nil {
 		return nil, err
 	}
-	defer done()
 	return stats.Picture(p.points, p.proposal.Proof), nil
 }

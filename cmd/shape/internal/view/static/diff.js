@@ -178,7 +178,7 @@ export async function compare(a, b, signal) {
 	return { left, right }
 }
 
-// bare is a line without its comma, which is no difference.
+// bare is a line without its comma, since a comma is no difference.
 const bare = (line) => (line.endsWith(',') ? line.slice(0, -1) : line)
 const byLines = (text) => text.split('\n')
 

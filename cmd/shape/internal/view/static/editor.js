@@ -41,7 +41,7 @@ export function makeEditor(on) {
 	let comments = [] // whether a line begins inside a comment
 	let isPlain = false
 	let problems = new Map() // by line
-	let decided = new Map() // by line: what it decides
+	let decided = new Map() // by line: its values and tokens
 	let largest = 1
 	let offered = null // { from, to, line, words, chosen }
 
@@ -235,7 +235,7 @@ export function makeEditor(on) {
 		// holds says whether a text is that of the editor, but for its ends of lines.
 		holds: (text) => inLines(text) === area.value,
 		get line() { return caret().line },
-		// set changes the text where it differs. The caret goes to a line, or to the change.
+		// set changes the parts of the text that differ. The caret goes to a line, or to the change.
 		set(text, line) {
 			const old = area.value
 			newline = text.includes('\r\n') ? '\r\n' : '\n'
@@ -265,7 +265,7 @@ export function makeEditor(on) {
 			largest = Math.max(1, ...decisions.map((d) => d.tokens))
 			draw()
 		},
-		// decides says what the line of the caret decides.
+		// decides describes the values of a line.
 		decides: (line) => decided.has(line) && about(decided.get(line)),
 	}
 }

@@ -41,7 +41,7 @@ export async function report({ id, asked, configText, answer, version }) {
 	].join('\n')
 }
 
-// copy puts a text on the clipboard. Where the browser refuses that, a box shows it.
+// copy puts a text on the clipboard. A box shows it if the browser refuses that.
 export async function copy(text, say) {
 	try {
 		await navigator.clipboard.writeText(text)

@@ -35,7 +35,7 @@ export function makeTree(scroller, on) {
 		active = Math.max(0, Math.min(active, rows.length - 1))
 	}
 
-	// draw makes the elements anew, after the rows where they changed.
+	// draw makes the elements anew. isChanged says that rows came or went.
 	function draw(isChanged = true) {
 		const hasFocus = list.contains(document.activeElement)
 		if (isChanged) flatten()

@@ -17,7 +17,7 @@ let disk = { text: '', hash: '' } // the configuration in force
 const input = { text: '', name: '', json: null, isNew: true } // json is the text as JSON, made once
 const undo = [] // texts of the configuration before an action
 let answer = null // of the last try with a result
-let shown = {} // what each tab of the result shows: the id of a try
+let shown = {} // by tab: the id of the try in it
 let running = null // AbortController of the request
 let drawing = null // AbortController of the result that shows
 let isBuilt
@@ -198,7 +198,7 @@ function typed() {
 	soon()
 }
 
-// pasted takes a long text past the textarea, which would be slow with it.
+// pasted keeps a long text out of the textarea, since that would slow the page.
 function pasted(event) {
 	const text = event.clipboardData?.getData('text/plain') ?? ''
 	if (text.length <= mostShown && !parts.text.readOnly) return
@@ -230,7 +230,7 @@ async function choose(value) {
 	}
 }
 
-// showInputFault shows the place where a text stops being JSON.
+// showInputFault shows the place at fault under the text.
 function showInputFault(fault) {
 	parts.fault.hidden = !fault
 	parts.text.setAttribute('aria-invalid', Boolean(fault))

@@ -383,6 +383,9 @@ func (l *level) node(c *child) Node {
 		Key: c.key, Pointer: c.pointer, Kind: kindOf(c.in), IsKept: c.isKept, Reason: cmp.Or(c.reason, "kept"), Rule: l.RuleOf(c.rule),
 		Bytes: len(c.in), Tokens: l.Why.Counter.Count(c.in),
 	}
+	if n.Kind == "string" { // as a model reads it
+		n.Tokens = l.Why.Counter.Count([]byte(scan.Text(c.in)))
+	}
 	if c.reason == IsAdded {
 		n.Text = preview(c.in)
 		return n
@@ -397,7 +400,7 @@ func (l *level) node(c *child) Node {
 	}
 	shown := c.before
 	if c.isKept && c.out != nil {
-		if shown = c.out; c.before != nil && !bytes.Equal(c.out, c.before) {
+		if shown = c.out; c.before != nil && c.isChanged() {
 			n.Was = preview(c.before)
 		}
 	}
@@ -407,6 +410,9 @@ func (l *level) node(c *child) Node {
 
 // isAlike reports whether two values are both objects or both lists.
 func isAlike(a, b []byte) bool { return len(a) > 0 && len(b) > 0 && a[0] == b[0] }
+
+// isChanged reports whether the result has the item with another text.
+func (c *child) isChanged() bool { return c.isKept && c.out != nil && !bytes.Equal(c.out, c.before) }
 
 // mark returns the mark of an item, and the kept elements of a list that was cut. in and out are
 // the containers that the item is or holds.
@@ -430,7 +436,7 @@ func (c *child) mark(in, out []byte) (mark string, of []int) {
 		mark = markTable
 	case isScalar && in != nil:
 		mark = markText
-	case c.reason == markShortened || isScalar && c.isKept && c.out != nil && !bytes.Equal(c.out, c.before):
+	case c.reason == markShortened || isScalar && c.isChanged():
 		mark = markShortened
 	}
 	return mark, of

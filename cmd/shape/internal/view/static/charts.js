@@ -69,13 +69,14 @@ export function promptLines(points, selected) {
 			const x = (v) => left + (width - left - right) * (v - first) / (n - first), y = (v) => top + 8 + (height - top - 8 - bottom) * (1 - v / high)
 			const path = (name) => points.map((p) => `${x(p.call).toFixed(1)},${y(p[name]).toFixed(1)}`)
 			const xs = ticks(first, n, Math.min(n - first, width / 90)).filter((v) => v === Math.round(v))
+			const [above, below] = last.with > last.without ? ['with', 'without'] : ['without', 'with']
 			const labels = right > 12
-				? [['without', y(last.without)], ['with', Math.max(y(last.with), y(last.without) + 30)]].flatMap(([name, at]) =>
+				? [[above, y(last[above])], [below, Math.max(y(last[below]), y(last[above]) + 30)]].flatMap(([name, at]) =>
 					[text(width - right + 8, at, 'start', name === 'with' ? 'with shape' : 'without', name), text(width - right + 8, at + 14, 'start', count(last[name]), name)])
 				: [text(width - right, 10, 'end', 'solid: with shape')]
 			return [
 				...axes(width, right, x, y, xs, ys, 'call', 'tokens'),
-				s('polygon', { class: 'between', points: [...path('without'), ...path('with').reverse()].join(' ') }),
+				s('polygon', { class: above === 'with' ? 'more' : 'between', points: [...path('without'), ...path('with').reverse()].join(' ') }),
 				s('polyline', { class: 'without', points: path('without').join(' ') }), s('polyline', { class: 'with', points: path('with').join(' ') }),
 				...(points.length < 60 ? points.flatMap((p) => ['without', 'with'].map((k) => s('circle', { class: k, cx: x(p.call), cy: y(p[k]), r: 2.5 }))) : []),
 				...(selected >= first ? [s('line', { class: 'chosen', x1: x(selected), x2: x(selected), y1: top, y2: height - bottom })] : []),

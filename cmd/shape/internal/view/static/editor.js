@@ -4,6 +4,7 @@ import { count, h, later, share } from './dom.js'
 
 const height = 18 // pixels of a line, as in try.css
 const most = 300_000 // characters of a text with colours
+const shownWords = 9 // of the completions
 const longest = 2000 // characters of a line of it
 
 // byteColumn returns the column of a place in a line: bytes of UTF-8, from 1 on.
@@ -100,7 +101,7 @@ export function makeEditor(on) {
 			const problem = problems.get(i + 1)
 			const decides = decided.get(i + 1)
 			const bar = h('span', { class: 'bar' })
-			if (decides) bar.style.setProperty('--part', share(decides.tokens, largest))
+			if (decides) bar.style.setProperty('--part', `max(2px, ${share(decides.tokens, largest)})`)
 			numbers.push(h('div', {
 				class: (problem ? (problem.isWarning ? 'problem warning' : 'problem') : '') + (i + 1 === current ? ' current' : ''), 'data-line': i + 1,
 				title: problem?.message ?? (decides && about(decides)), onclick: () => jump(i + 1),
@@ -149,11 +150,14 @@ export function makeEditor(on) {
 		area.removeAttribute('aria-activedescendant')
 		area.removeAttribute('aria-controls')
 	}
-	async function offer(isAsked) {
+	let isAsked = false // since the last change of the text
+	let newest = 0 // counts the requests
+	async function offer() {
 		const { line, at } = caret()
 		const text = area.value
+		const request = ++newest
 		const answer = await on.complete(text, line, byteColumn(lines[line - 1], at)).catch(() => null)
-		if (area.value !== text || document.activeElement !== area) return
+		if (request !== newest || area.value !== text || document.activeElement !== area) return
 		const from = placeOf(lines[line - 1], answer?.from)
 		const typed = lines[line - 1].slice(from, at)
 		const list = (answer?.words ?? []).slice(0, 200)
@@ -167,12 +171,14 @@ export function makeEditor(on) {
 		choose(0)
 	}
 	function choose(i) {
-		offered.chosen = (i + offered.words.length) % offered.words.length
-		words.replaceChildren(...offered.words.map((w, k) => h('li', {
-			role: 'option', id: 'word-' + k, 'aria-selected': k === offered.chosen, onmousedown: (event) => { event.preventDefault(); offered.chosen = k; accept() },
+		const all = offered.words.length
+		offered.chosen = (i + all) % all
+		const from = Math.max(0, Math.min(offered.chosen - 4, all - shownWords))
+		words.replaceChildren(...offered.words.slice(from, from + shownWords).map((w, n) => h('li', {
+			role: 'option', id: 'word-' + (from + n), 'aria-selected': String(from + n === offered.chosen), 'aria-setsize': all, 'aria-posinset': from + n + 1,
+			onmousedown: (event) => { event.preventDefault(); offered.chosen = from + n; accept() },
 		}, h('code', {}, w.word), h('span', { class: 'muted' }, w.about))))
 		area.setAttribute('aria-activedescendant', 'word-' + offered.chosen)
-		words.children[offered.chosen].scrollIntoView({ block: 'nearest' })
 	}
 	function accept() {
 		const start = starts(offered.line)
@@ -190,9 +196,10 @@ export function makeEditor(on) {
 		return characters
 	}
 
-	const soon = later(120, () => offer(false))
+	const soon = later(120, () => isAsked || offer())
 	area.addEventListener('input', (event) => {
 		changed()
+		isAsked = false
 		if (event.inputType === 'insertText' && /^["\w]$/.test(event.data ?? '')) soon()
 		else if (offered && event.inputType?.startsWith('delete')) soon()
 		else close()
@@ -202,8 +209,10 @@ export function makeEditor(on) {
 	document.addEventListener('selectionchange', () => document.activeElement === area && told())
 	new ResizeObserver(draw).observe(area)
 	area.addEventListener('keydown', (event) => {
-		if (event.ctrlKey && event.code === 'Space') offer(true)
-		else if (!offered) return
+		if (event.ctrlKey && event.code === 'Space') {
+			isAsked = true
+			offer()
+		} else if (!offered) return
 		else if (event.key === 'ArrowDown') choose(offered.chosen + 1)
 		else if (event.key === 'ArrowUp') choose(offered.chosen - 1)
 		else if (event.key === 'Enter' || event.key === 'Tab') accept()

@@ -66,8 +66,8 @@ export function told(error) {
 }
 
 // download saves an answer of the server as a file.
-export async function download(path, name) {
-	const answer = await (await ask(path)).blob()
+export async function download(path, name, signal) {
+	const answer = await (await ask(path, undefined, signal)).blob()
 	const link = h('a', { href: URL.createObjectURL(answer), download: name })
 	link.click()
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000)

@@ -9,18 +9,18 @@ import { table, figures, clock, counted, empty, told, download } from './runs.js
 
 let place, about, list = [], pending, isBuilt = false
 
-// ask sends a request, and gives up the former one.
-function ask(path, body) {
+// begin gives up the work before, and returns a function that sends requests for new work.
+function begin() {
 	pending?.abort()
-	pending = new AbortController()
-	return request(path, body, pending.signal)
+	const { signal } = pending = new AbortController()
+	return (path, body) => request(path, body, signal)
 }
 
 // show shows elements below the search. After an error the former ones stay below it.
 async function show(kind, make) {
 	place.setAttribute('aria-busy', 'true')
 	try {
-		place.replaceChildren(...await make())
+		place.replaceChildren(...await make(begin()))
 		place.dataset.shows = kind
 	} catch (error) {
 		if (error.name === 'AbortError') return
@@ -61,7 +61,7 @@ function searchForm() {
 
 async function showList(focused) {
 	const later = new Map() // sessions that are not measured yet
-	await show('list', async () => {
+	await show('list', async (ask) => {
 		list = await ask('sessions')
 		if (!list.length) {
 			return [empty('No session is recorded here yet.', ['shape install --all --record', 'lets the proxies of all your clients record.'],
@@ -86,6 +86,8 @@ function factsOf(s) {
 
 // measure asks for sessions that are not measured yet: each request measures some more.
 async function measure(later) {
+	if (!later.size) return
+	const ask = begin()
 	try {
 		for (let left = Infinity; later.size > 0 && later.size < left;) {
 			left = later.size
@@ -102,7 +104,7 @@ async function measure(later) {
 }
 
 async function search(asked) {
-	await show('found', async () => {
+	await show('found', async (ask) => {
 		const found = await ask('search', asked)
 		const name = (id) => list.find((s) => s.id === id)?.name ?? id
 		const head = h('p', { role: 'status' }, found.length >= 200 ? 'The first ' : '', counted(found.length, 'call'), asked.text ? ` with “${asked.text}” ` : ' ', back(null))
@@ -126,7 +128,7 @@ const back = (id) => h('button', { type: 'button', onclick: () => showList(id) }
 
 async function showSession(id, first, at) {
 	let open = () => {}
-	await show('session', async () => {
+	await show('session', async (ask) => {
 		const session = await ask('sessions/' + encodeURIComponent(id)), calls = session.calls ?? []
 		while (calls.length < session.total) { // the server sends a thousand at once
 			const more = (await ask(`sessions/${encodeURIComponent(id)}?from=${calls.length}`)).calls
@@ -140,7 +142,7 @@ async function showSession(id, first, at) {
 			count(c.before), count(c.after), percent(c.before, c.after), bars(c.before, c.after, most)])
 		rows.addEventListener('keydown', arrows)
 		open = (n) => {
-			for (const b of rows.querySelectorAll('[data-call]')) b.toggleAttribute('aria-current', Number(b.dataset.call) === n)
+			for (const b of rows.querySelectorAll('[data-call]')) b.setAttribute('aria-current', Number(b.dataset.call) === n)
 			if (session.prompt?.length) prompt.replaceChildren(promptLines(session.prompt, n))
 			return showCall(detail, session, calls.find((c) => c.n === n), open)
 		}
@@ -177,6 +179,7 @@ function arrows(event) {
 
 async function showCall(detail, session, call, open) {
 	detail.setAttribute('aria-busy', 'true')
+	const ask = begin()
 	let facts
 	try {
 		const path = `sessions/${encodeURIComponent(session.id)}/calls/${call.n}`
@@ -209,15 +212,15 @@ async function showCall(detail, session, call, open) {
 		figures(call.before, call.after), h('p', { class: 'badges' }, call.server && h('span', { class: 'quiet' }, call.server), badges({ ...call, used: 0 })),
 		h('h5', {}, 'Arguments'), view(JSON.stringify(facts.arguments ?? null), [], 'Arguments').element,
 		h('h5', {}, 'Values that later calls used'),
-		used.length ? [h('p', { class: 'quiet' }, gone ? `${counted(gone, 'value')} of ${used.length} would be lost under the configuration in force.` : 'All of them stay under the configuration in force.'),
+		used.length ? [h('p', { class: 'quiet' }, gone ? `The configuration in force takes ${gone} of ${counted(used.length, 'value')}${call.retrieved ? '; a retrieval gives back the result' : ''}.` : 'All of them stay under the configuration in force.'),
 			table('Used values', ['Value', 'Place', 'Used by', 'State'], used, (u) => [
 				h('code', {}, h('mark', { class: u.isLost ? 'lost' : 'used' }, u.value)),
 				u.places.length ? u.places.map((p) => h('div', {}, h('button', { type: 'button', class: 'link', onclick: () => result.jump(p) }, h('code', {}, p)))) : 'a name, or a text beside the data',
 				u.byCall ? h('button', { type: 'button', class: 'link', onclick: () => open(u.byCall) }, by(u)) : by(u),
-				u.isLost ? 'lost' : 'kept'])] : h('p', { class: 'quiet' }, 'No later call used a value of this result.'),
+				u.isLost ? call.retrieved ? 'retrieved' : 'lost' : 'kept'])] : h('p', { class: 'quiet' }, 'No later call used a value of this result.'),
 		facts.withheld && h('p', { class: 'note' }, 'The hiding rules cannot act on this result, so it is withheld.'),
 		h('h5', {}, facts.isCut ? 'The first part of the result as recorded' : 'Result as recorded'), result.element))
 	heading.focus({ preventScroll: true })
-	heading.scrollIntoView({ block: 'nearest' })
+	heading.scrollIntoView({ block: matchMedia('(min-width: 1100px)').matches ? 'nearest' : 'start' })
 	return result
 }

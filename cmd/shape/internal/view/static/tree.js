@@ -82,7 +82,7 @@ export function makeTree(scroller, on) {
 		const marks = [node.isKept ? '' : 'dropped', node.mark, line && node.rule?.line === line ? 'decided' : '']
 		const row = h('div', {
 			role: 'treeitem', class: 'row ' + marks.filter(Boolean).join(' '), 'data-pointer': node.pointer, 'data-mark': node.isKept ? node.mark : node.mark || 'dropped',
-			'aria-level': level, 'aria-setsize': branch.total, 'aria-posinset': at + 1, 'aria-selected': i === active,
+			'aria-level': level, 'aria-setsize': branch.total, 'aria-posinset': at + 1, 'aria-selected': String(i === active),
 			'aria-expanded': node.count ? String(isOpen) : undefined, tabindex: i === active ? 0 : -1,
 			onclick: (event) => {
 				move(i)

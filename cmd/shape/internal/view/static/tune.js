@@ -1,6 +1,6 @@
 // The view of what shape tune proposes.
 
-import { h, count, percent } from './dom.js'
+import { h, count } from './dom.js'
 import { request } from './server.js'
 import { bars, tradeCurve } from './charts.js'
 import { bothTexts, compare } from './diff.js'
@@ -32,6 +32,7 @@ function form() {
 		transcripts.hidden = source() !== 'client'
 		chosen.hidden = source() !== 'some'
 		if (chosen.hidden || chosen.firstChild) return
+		chosen.append('Reading the list …')
 		try {
 			const all = (await request('sessions')).filter((s) => s.id && s.calls !== 0)
 			chosen.replaceChildren(...(all.length ? all.map((s) => h('label', {}, h('input', { type: 'checkbox', value: s.id }), [s.name, clock(s.when), s.calls && counted(s.calls, 'call')].filter(Boolean).join(', '))) : [h('p', {}, 'No session is recorded here yet.')]))
@@ -68,14 +69,14 @@ function show(p) {
 	const lines = {}
 	for (const item of p.items) for (const line of item.lines) lines[item.entry + '/' + line.key] = true
 	const parts = {
-		p, lines, effect: h('div', { id: 'effect', role: 'status' }), diff: h('pre', { id: 'file-diff', tabindex: 0, role: 'group', 'aria-label': 'Difference of the file' }),
+		p, lines, effect: h('div', { id: 'effect', class: 'summary', role: 'status' }), diff: h('pre', { id: 'file-diff', tabindex: 0, role: 'group', 'aria-label': 'Difference of the file' }),
 		said: h('div', { role: 'status' }), texts: h('div'), save: h('button', { type: 'button', class: 'primary', onclick: () => save(parts) }, 'Save'),
 	}
 	const groups = new Map(), trade = h('div', { id: 'curve' })
 	for (const item of p.items) groups.set(item.server, [...(groups.get(item.server) ?? []), item])
 	const most = Math.max(1, ...p.items.map((i) => i.before))
 	place.replaceChildren(
-		h('div', { class: 'summary stays' }, parts.effect, h('p', { class: 'quiet' }, [
+		parts.effect, h('div', {}, h('p', { class: 'quiet' }, [
 			counted(p.sessions, 'session'), p.counter && 'tokens: ' + p.counter, p.isFew ? '' : `with all lines, ${p.kept} of ${counted(p.taken, 'used value')} stay in sessions not learned from`].filter(Boolean).join(' · ')),
 		p.faults?.length > 0 && h('p', { class: 'quiet' }, p.faults.join('; ')),
 		p.isFew && h('p', { class: 'note' }, `Few sessions: presets and counts of public recordings decide which fields go. A test takes 5 sessions with 3 different first calls; here are ${p.sessions} with ${p.tasks}.`)),
@@ -95,30 +96,24 @@ function showTrade(element, p, curve = p.curve ?? [], caps = p.caps ?? []) {
 		element.replaceChildren(h('p', { class: 'quiet' }, 'The trade curve takes five sessions with three different first calls.'))
 		return
 	}
-	const said = h('span', { role: 'status', class: 'quiet' })
-	const button = h('button', { type: 'button', onclick: curve.length > 1 ? save : measure }, curve.length > 1 ? 'Save as SVG' : 'Measure the whole curve')
-	const attempt = async (words, act) => {
-		button.disabled = true
-		said.replaceChildren(words)
+	const said = h('div', { role: 'status', class: 'quiet' })
+	const button = (name, act) => h('button', { type: 'button', async onclick() {
+		measuring?.abort()
+		measuring = new AbortController()
+		said.replaceChildren(curve.length > 1 ? '' : 'This takes six times as long as the proposal …')
 		try {
-			await act()
+			await act(measuring.signal)
 			said.replaceChildren()
 		} catch (error) {
-			said.replaceChildren(error.name === 'AbortError' ? 'Stopped, since the lines changed.' : told(error))
+			said.replaceChildren(error.name === 'AbortError' ? 'Stopped.' : told(error))
 		}
-		button.disabled = false
-	}
-	function save() {
-		attempt('', () => download(`tune/${p.id}/curve.svg`, 'trade-curve.svg'))
-	}
-	function measure() {
-		measuring = new AbortController()
-		attempt('This takes six times as long as the proposal …', async () => {
-			const whole = await request(`tune/${p.id}/curve`, undefined, measuring.signal)
-			showTrade(element, p, whole.curve, whole.caps)
-		})
-	}
-	element.replaceChildren(tradeCurve(curve, caps), h('p', {}, button, ' ', said))
+	} }, name)
+	const measure = button('Measure the whole curve', async (signal) => {
+		const whole = await request(`tune/${p.id}/curve`, undefined, signal)
+		showTrade(element, p, whole.curve, whole.caps)
+	})
+	const save = button('Save as SVG', (signal) => download(`tune/${p.id}/curve.svg`, 'trade-curve.svg', signal))
+	element.replaceChildren(tradeCurve(curve, caps), h('div', { class: 'title' }, curve.length === 1 && measure, save, said))
 }
 
 // unindented takes the blanks off that all lines begin with.

@@ -164,8 +164,8 @@ function configPane() {
 }
 
 function resultPane() {
-	const panel = (name) => (parts[name] = h('div', { class: 'panel ' + name.toLowerCase() }))
-	const panels = { Tree: panel('Tree'), Plain: panel('Plain'), Difference: panel('Difference'), Halves: panel('Halves'), Fields: panel('Fields') }
+	const panels = {}
+	for (const name of ['Tree', 'Plain', 'Difference', 'Halves', 'Fields']) panels[name] = parts[name] = h('div', { class: 'panel' })
 	const scroller = h('div', { class: 'scroller' })
 	tree = makeTree(scroller, { choose: (node) => parts.value.show(node), jump: (node) => node.rule?.line && jump(node.rule.line) })
 	parts.value = details({ act, undo: undoLast, path: disk.path, jump: (node) => jump(node.rule.line, node.rule.column) })
@@ -358,7 +358,7 @@ function figures(r) {
 		h('span', { class: r.tokensOut < r.tokensIn ? 'big change' : 'big' }, percent(r.tokensIn, r.tokensOut)), bar)
 	parts.more.textContent = [
 		`${count(r.bytesIn)} → ${count(r.bytesOut)} bytes`, `${r.dialect}, ${r.profile}${r.mode ? ', ' + r.mode : ''}`,
-		r.withheld > 0 && `${count(r.withheld)} hidden`, r.cuts?.length > 0 && `${count(r.cuts.length)} cut`, r.misses?.length > 0 && `${r.misses.length} without effect`, r.unshaped,
+		r.withheld > 0 && `${count(r.withheld)} hidden`, r.cuts?.length > 0 && `${count(r.cuts.length)} cut`, r.misses?.length > 0 && `${r.misses.length} without effect`,
 	].filter(Boolean).join(' · ')
 }
 

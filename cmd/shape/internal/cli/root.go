@@ -89,6 +89,7 @@ func makers() map[string]func(*app.App) *cobra.Command {
 		"untune":   tune.UntuneCommand,
 		"presets":  presets.Command,
 		"version":  versionCommand,
+		"upgrade":  upgradeCommand,
 		"man": func(*app.App) *cobra.Command {
 			return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
 				return errors.New("shape man is removed: make man writes the pages of the manual")

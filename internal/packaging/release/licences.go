@@ -59,7 +59,7 @@ func licencesOf(text []byte) (names []string, err error) {
 			names = append(names, l.name)
 		}
 	}
-	if !slices.Contains(names, "MPL-2.0") { // which names the GNU licences as secondary ones
+	if !slices.Contains(names, "MPL-2.0") { // its text names the GNU licences as secondary ones
 		for _, phrase := range refused {
 			if strings.Contains(plain, phrase) {
 				return nil, fmt.Errorf("refused licence: %s", phrase)
@@ -82,10 +82,14 @@ type linked struct {
 	texts map[string][]byte // by file, below the folder of the module
 }
 
-// notices checks the licences of all modules that the programs link. If dir is not empty, it
-// writes their texts to dir/PROGRAM/THIRD_PARTY_NOTICES. Without dir it lists the modules.
-func (r repository) notices(dir string) error {
+// notices checks the licences of all modules that the programs link, or only one of them. If dir
+// is not empty, it writes their texts to dir/PROGRAM/THIRD_PARTY_NOTICES. Without dir it lists
+// the modules.
+func (r repository) notices(dir, only string) error {
 	for _, p := range programs {
+		if only != "" && only != p.name {
+			continue
+		}
 		modules := map[string]*linked{}
 		for _, system := range p.systems {
 			if err := r.addLinked(modules, p.folder, p.main, system); err != nil {

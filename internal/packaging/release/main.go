@@ -1,6 +1,6 @@
-// Command release makes the parts of a release that goreleaser does not make: the tagged tree,
-// the zips of its modules, the notices of third parties, the formula for Homebrew, and a
-// statement about the build.
+// Command release makes the parts of a release that goreleaser does not make. These are the
+// tagged tree, the zips of its modules and the notices of third parties. It also writes the
+// formula for Homebrew, and a statement about the build.
 package main
 
 import (
@@ -15,8 +15,8 @@ import (
 const usage = `usage, from a folder of the repository:
   release tag            commit the tree of a release, tag it, commit the tree of before
   release modules DIR    write the zips of the tagged modules into DIR, for GOPROXY=file://DIR
-  release licences       check the licences of all linked modules, and list them
-  release notices DIR    the same, and write their texts to DIR/NAME/THIRD_PARTY_NOTICES
+  release licences [PROGRAM]  check and list the licences of all linked modules
+  release notices DIR    the same, and write their texts to DIR/PROGRAM/THIRD_PARTY_NOTICES
   release formula DIST   write the formula for Homebrew, from DIST/checksums.txt
   release provenance DIST  write an unsigned SLSA statement about the files of checksums.txt`
 
@@ -50,9 +50,11 @@ func run(args []string) error {
 	case len(args) == 2 && args[0] == "modules":
 		return r.writeModules(args[1])
 	case len(args) == 1 && args[0] == "licences":
-		return r.notices("")
+		return r.notices("", "")
+	case len(args) == 2 && args[0] == "licences":
+		return r.notices("", args[1])
 	case len(args) == 2 && args[0] == "notices":
-		return r.notices(args[1])
+		return r.notices(args[1], "")
 	case len(args) == 2 && args[0] == "formula":
 		return r.formula(args[1])
 	case len(args) == 2 && args[0] == "provenance":

@@ -104,14 +104,20 @@ func TestCheckCommand(t *testing.T) {
 	}
 }
 
-// health over HTTP reads the status alone.
+// health over HTTP sends the token and reads the status alone.
 func TestHealthCommand(t *testing.T) {
-	for want, code := range map[int]int{0: 200, app.ExitNothing: 503} {
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }))
-		defer s.Close()
-		if status, stderr := run(t, "health", s.URL+"/healthz"); status != want {
-			t.Errorf("HTTP %d: status %d, %s", code, status, stderr)
+	t.Setenv("TOKEN", "secret")
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("X-Shape-Token") != "secret" {
+			w.WriteHeader(http.StatusForbidden)
 		}
+	}))
+	defer s.Close()
+	if status, stderr := run(t, "health", "--client-token", "$TOKEN", s.URL+"/healthz"); status != 0 {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if status, stderr := run(t, "health", s.URL+"/healthz"); status != app.ExitNothing || !strings.Contains(stderr, "the status is 403") {
+		t.Errorf("without the token: status %d, %s", status, stderr)
 	}
 }
 

@@ -203,7 +203,8 @@ retrieval:
 	cd bench/lab && go run ./retrieval -runs "$(abspath $(TRAJECTORIES))" $(if $(MISSES),-misses)
 
 # The parts of a release for containers, npm and clients go into dist/. make packages-check
-# tries them: containers in a chroot, npm's packages from a registry of its own.
+# tries them: containers in a chroot, npm's packages from a registry of its own. SHAPE_NODES is
+# a list of programs of Node to try as well, and SHAPE_CLAUDE the program of Claude Code.
 PACKAGED = image npm mcpb kubernetes
 PROGRAMS = $(CURDIR)/.build/bin
 programs:
@@ -222,7 +223,9 @@ chart:
 		--mtime=@$$(git log -1 --format=%ct) --exclude=ci -cf - shape-serve | gzip -9n \
 		>dist/chart/shape-serve-$$(cat internal/packaging/version.txt).tgz
 
+ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 packaged-check:
+	go run $(ACTIONLINT)
 	for folder in $(PACKAGED); do \
 		(cd internal/packaging/$$folder && go vet ./... && SHAPE_PACKAGES=1 go test -count=1 -v ./...) || exit 1; done
 

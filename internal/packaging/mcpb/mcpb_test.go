@@ -184,3 +184,16 @@ func TestBundle(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Claude Code accepts the plugin and the marketplace. SHAPE_CLAUDE is its program, such as the
+// one of @anthropic-ai/claude-code-linux-x64.
+func TestClaudePlugin(t *testing.T) {
+	claude := os.Getenv("SHAPE_CLAUDE")
+	if claude == "" {
+		t.Skip("SHAPE_CLAUDE is not set")
+	}
+	t.Setenv("HOME", t.TempDir())
+	for _, folder := range []string{root, root + "/internal/packaging/plugin"} {
+		output(t, claude, "plugin", "validate", "--strict", folder)
+	}
+}

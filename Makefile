@@ -10,7 +10,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams view-tests packages packages-check packages-twice release-check licences nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams view-tests packages packages-check packages-twice release-check licences programs image npm mcpb chart packaged-check nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -225,6 +225,32 @@ release-check:
 # The licences of all linked modules; an unknown one fails.
 licences:
 	cd internal/packaging/release && go vet ./... && go test ./... && go run . licences $(if $(FEW),shape)
+# The parts of a release for containers, npm and clients go into dist/. make packages-check
+# tries them: containers in a chroot, npm's packages from a registry of its own. SHAPE_NODES is
+# a list of programs of Node to try as well, and SHAPE_CLAUDE the program of Claude Code.
+PACKAGED = image npm mcpb kubernetes
+PROGRAMS = $(CURDIR)/.build/bin
+programs:
+	@for platform in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do \
+		export CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/}; \
+		for module in cmd/shape $$(test $$GOOS != linux || echo cmd/shape-serve cmd/shape-benthos); do \
+			go build -C $$module -trimpath -ldflags "-s -w" -o $(PROGRAMS)/$${GOOS}_$$GOARCH/ . || exit 1; \
+		done; done
+
+image npm mcpb: programs
+	cd internal/packaging/$@ && go run .
+
+chart:
+	mkdir -p dist/chart
+	tar -C internal/packaging/kubernetes --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
+		--mtime=@$$(git log -1 --format=%ct) --exclude=ci -cf - shape-serve | gzip -9n \
+		>dist/chart/shape-serve-$$(cat internal/packaging/version.txt).tgz
+
+ACTIONLINT = github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+packaged-check:
+	go run $(ACTIONLINT)
+	for folder in $(PACKAGED); do \
+		(cd internal/packaging/$$folder && go vet ./... && SHAPE_PACKAGES=1 go test -count=1 -v ./...) || exit 1; done
 
 # What changed in the public packages since the last tag, or since BASE.
 api:

@@ -74,7 +74,7 @@ func command(a *app.App) *cobra.Command {
 	s.extMCP.Add(flags)
 	s.extProc.Add(flags)
 	s.retrieve.Add(flags, a.Lookup)
-	cmd.AddCommand(checkCommand(a), proxyCommand(a))
+	cmd.AddCommand(checkCommand(a), healthCommand(a), proxyCommand(a))
 	return cmd
 }
 

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,7 +15,6 @@ import (
 	"github.com/spf13/pflag"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/health/grpc_health_v1"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/extmcp/extmcppb"
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/gateway"
@@ -103,6 +104,23 @@ func TestCheckCommand(t *testing.T) {
 	}
 }
 
+// health over HTTP sends the token and reads the status alone.
+func TestHealthCommand(t *testing.T) {
+	t.Setenv("TOKEN", "secret")
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("X-Shape-Token") != "secret" {
+			w.WriteHeader(http.StatusForbidden)
+		}
+	}))
+	defer s.Close()
+	if status, stderr := run(t, "health", "--client-token", "$TOKEN", s.URL+"/healthz"); status != 0 {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if status, stderr := run(t, "health", s.URL+"/healthz"); status != app.ExitNothing || !strings.Contains(stderr, "the status is 403") {
+		t.Errorf("without the token: status %d, %s", status, stderr)
+	}
+}
+
 // The example of the page works as it says: the tenant's rules act, and a signal ends it.
 func TestExampleServes(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
@@ -131,9 +149,8 @@ func TestExampleServes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	health, err := grpc_health_v1.NewHealthClient(c).Check(t.Context(), &grpc_health_v1.HealthCheckRequest{})
-	if err != nil || health.Status != grpc_health_v1.HealthCheckResponse_SERVING {
-		t.Error(health, err)
+	if status, stderr := run(t, "health", at); status != 0 {
+		t.Errorf("health: status %d, %s", status, stderr)
 	}
 	for tenant, want := range map[string]string{"acme": `{"token":"t"}`, "umbrella": `{"password":"p"}`} {
 		g := gateway.Gateway{Client: extmcppb.NewExtMcpClient(c), Metadata: map[string]string{"call": "mcpGuardrails.shape_call", "tenant": tenant}}
@@ -146,6 +163,9 @@ func TestExampleServes(t *testing.T) {
 	end()
 	if status := <-ended; status != 0 {
 		t.Errorf("status %d: %s", status, w)
+	}
+	if status, stderr := run(t, "health", at); status != app.ExitNothing || !strings.Contains(stderr, at) {
+		t.Errorf("health after the end: status %d, %s", status, stderr)
 	}
 }
 

@@ -22,17 +22,24 @@ func configCheckCommand(a *app.App) *cobra.Command {
 	var format string
 	var on []string
 	cmd := &cobra.Command{
-		Use:   "check [flags] [FILE]",
-		Short: "print every problem of the file in force, or of another",
-		Args:  app.ArgCount(0, 1),
-		RunE: func(_ *cobra.Command, files []string) error {
+		Use:   "check [flags] [FILE…]",
+		Short: "print every problem of the file in force, or of others",
+		RunE: func(_ *cobra.Command, files []string) (failed error) {
 			if len(files) > 0 && o.Path != "" {
-				return errors.New("name one file, by --config or without")
+				return errors.New("name files by --config or without")
 			}
-			if len(files) > 0 {
-				o.Path = files[0]
+			if len(files) == 0 {
+				files = []string{o.Path}
 			}
-			return checkConfig(a, o, format == "json", on)
+			for _, o.Path = range files {
+				err := checkConfig(a, o, format == "json", on)
+				if failure, ok := errors.AsType[*app.Failure](err); ok && failure.Err == nil {
+					failed = err
+				} else if err != nil {
+					return err
+				}
+			}
+			return failed
 		},
 	}
 	app.AddConfig(cmd.Flags(), &o)

@@ -5,11 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/savings"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 )
@@ -41,6 +44,7 @@ func (s *stats) record(d documents.Document) error {
 		}
 	}
 	s.add(line.Tool, line.Server, one)
+	s.hold(d, line.Tool, line.TokensOut)
 	return nil
 }
 
@@ -71,6 +75,7 @@ func (s *stats) response(d documents.Document, tool string) error {
 		one.WouldSave = report.WouldSave(read.Counter, res.Body, ruled.Body).Tokens
 	}
 	s.add(tool, req.Server, one)
+	s.hold(d, tool, count.Out)
 	if !s.byPlace() {
 		return nil
 	}
@@ -93,6 +98,26 @@ func (s *stats) response(d documents.Document, tool string) error {
 		s.sums.addAt(tool, savings.Others, rest.Count, rest.Bytes, rest.Tokens)
 	}
 	return nil
+}
+
+// mostOver bounds the lines about results over --fail-over.
+const mostOver = 100
+
+// hold notes a result of more than --fail-over tokens.
+func (s *stats) hold(d documents.Document, tool string, tokens int) {
+	if s.most == 0 || tokens <= s.most {
+		return
+	}
+	if s.sums.over++; s.sums.over > mostOver {
+		return
+	}
+	message := fmt.Sprintf("a result of %s takes %d tokens", terminal.Printable(cmp.Or(tool, "a tool")), tokens)
+	n := notice.Notice{Level: notice.Warning, Kind: "budget", Message: message, Place: notice.Place{File: d.File}}
+	if bad, ok := errors.AsType[*app.BadDocument](d.Unusable(errors.New(message))); ok {
+		bad.Placed = true
+		n.Line, n.Column, n.Text = bad.At.Line, bad.At.Column, bad.Error()
+	}
+	s.Stderr.Tell(n)
 }
 
 // add adds one call. A retrieved result was already cut from an earlier one, so only its cost

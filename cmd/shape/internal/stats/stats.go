@@ -4,6 +4,8 @@ package stats
 
 import (
 	"errors"
+	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +13,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/notice"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/savings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -26,6 +30,7 @@ type stats struct {
 	format  string
 	svg     string
 	price   suggest.Price
+	most    int // tokens of one result; 0 is any number
 
 	engine *shaper.Engine
 	from   source
@@ -37,11 +42,15 @@ shapes the latter under the configuration. One file may hold both, and folders h
 number of files. Tokens are those that a model reads. Savings are net of notes and of
 retrieved results. By field it lists the largest remaining fields, by rule the size that
 each rule removes (of records only with --report-rules). Unreadable documents are listed
-with their place, counted, and left out. More: shape help reports.`
+with their place, counted, and left out. More: shape help reports.
+
+With --fail-over the exit status is 6 if a result takes more tokens after shaping. A line
+names each such result.`
 
 const statsExample = `  shape stats report.jsonl
   shape stats --by field --config shape.json captures
-  shape stats --svg saved.svg captures`
+  shape stats --svg saved.svg captures
+  shape stats --fail-over 10000 captures`
 
 // Command returns the command stats.
 func Command(a *app.App) *cobra.Command {
@@ -54,6 +63,7 @@ func Command(a *app.App) *cobra.Command {
 	fs.Var(&app.Choice{Put: func(word string) { s.by = word }, Known: groupings}, "by", "add up by `tool|server|field|rule`; by tool without it")
 	addPrice(cmd, &s.price)
 	fs.Var((*app.FileName)(&s.svg), "svg", "draw the savings as a picture into `FILE`")
+	fs.Var(app.Number{To: &s.most, Least: 1, Most: math.MaxInt32}, "fail-over", "exit with 6 if a result takes more than `TOKENS` after shaping")
 	app.AddCall(fs, &s.request)
 	app.AddCounter(fs, &s.request.Budget.Counter, "of responses")
 	app.AddConfig(fs, &s.config)
@@ -116,10 +126,15 @@ func (s *stats) tell() error {
 			return err
 		}
 	}
-	if s.format != "json" {
-		return s.printTables()
+	print := s.printTables
+	if s.format == "json" {
+		print = func() error { return s.PrintJSON(s.told()) }
 	}
-	return s.PrintJSON(s.told())
+	if err := print(); err != nil || s.sums.over == 0 {
+		return err
+	}
+	s.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "budget", Message: fmt.Sprintf("--fail-over: %s of more than %d tokens", terminal.Counted(s.sums.over, "result"), s.most)})
+	return &app.Failure{Status: app.ExitOver}
 }
 
 // mostBars bounds the bars of a picture. One more bar sums up the rest.

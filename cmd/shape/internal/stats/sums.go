@@ -16,6 +16,7 @@ type sums struct {
 	unreadable int // documents
 	unknown    int // documents that are no results of tools
 	uncounted  int // calls without tokens in the record
+	over       int // results that take more than --fail-over
 	turns      int
 	in, out    suggest.Usage // of the turns of files with requests
 }

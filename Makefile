@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams site nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -145,7 +145,7 @@ lab:
 # takes those that changed since MODULES_BASE, and those that import a package that did.
 # That base is the last commit whose modules passed all together.
 MODULES_BASE ?= a82b4f7f
-MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob
+MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob internal/site
 modules:
 	FEW=$(FEW) .ci/modules "$(MODULES_BASE)" $(STATICCHECK) $(MODULES)
 
@@ -196,6 +196,11 @@ lists:
 # five clients and servers of npm: the transcript, tokens, schemas, and the sums of status.
 loop:
 	cd bench/lab && go run ./loop
+
+# Writes the documentation as plain files into dist/site, from README, docs, the help of
+# commands, the schema of the configuration, the comments of packages.
+site:
+	cd internal/site && go run . "$(CURDIR)/dist/site"
 
 # Measures shape_retrieve on the same runs. MISSES=1 prints each value that does not come back.
 retrieval:

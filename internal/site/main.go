@@ -12,9 +12,11 @@ import (
 	"fmt"
 	"html/template"
 	"maps"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -164,9 +166,15 @@ func (s *site) add(p *page) {
 	s.pages, s.bySource[p.source] = append(s.pages, p), p
 }
 
+var local = regexp.MustCompile(`(href|src)="(\w[\w.-]*\.(?:html|css|js))`)
+
 // layOut makes the files of the pages and those beside them.
 func (s *site) layOut() error {
 	layout, err := template.ParseFS(own, "assets/page.html")
+	if err != nil {
+		return err
+	}
+	address, err := url.Parse(s.Base)
 	if err != nil {
 		return err
 	}
@@ -177,7 +185,9 @@ func (s *site) layOut() error {
 			return err
 		}
 		s.files[p.File] = text.String()
-		if p.Section != nil {
+		if p.Section == nil { // it answers at every address
+			s.files[p.File] = local.ReplaceAllString(text.String(), `$1="`+address.Path+`$2`)
+		} else {
 			sitemap += "<url><loc>" + template.HTMLEscapeString(s.Base+p.File) + "</loc></url>\n"
 			for _, of := range p.parts {
 				parts = append(parts, [5]string{p.File, of.anchor, p.Title, of.heading, of.text})

@@ -38,13 +38,15 @@ function excerpt(text, query) {
 }
 
 if (typeof document !== "undefined") {
+  const root = document.currentScript.src;
   const form = document.getElementById("search"), input = document.getElementById("query");
   const list = document.getElementById("found"), count = document.getElementById("count");
+  const at = (file) => new URL(file, root).href;
   form.hidden = false;
   let loading;
   const load = () => loading ||= new Promise((done) => {
     const script = document.createElement("script");
-    script.src = "search-index.js";
+    script.src = at("search-index.js");
     script.onload = done;
     document.head.append(script);
   });
@@ -55,7 +57,7 @@ if (typeof document !== "undefined") {
     list.replaceChildren(...found.slice(0, 20).map(([file, anchor, page, heading, text]) => {
       const item = document.createElement("li"), link = document.createElement("a");
       const name = document.createElement("b"), about = document.createElement("span");
-      link.href = file + (anchor && "#" + encodeURIComponent(anchor));
+      link.href = at(file) + (anchor && "#" + encodeURIComponent(anchor));
       name.textContent = heading === page ? page : `${page}: ${heading}`;
       about.textContent = excerpt(text, input.value);
       link.append(name, about);

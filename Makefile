@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams site nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams site site-check nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -202,6 +202,13 @@ loop:
 site:
 	cd internal/site && go run . "$(CURDIR)/dist/site"
 
+# axe-core on every page, and Lighthouse on three. It needs npm and a Chromium.
+CHROMIUM ?= $(firstword $(shell command -v chromium chromium-headless-shell google-chrome 2>/dev/null))
+site-check: site
+	mkdir -p internal/site/.build
+	npm install --silent --no-audit --no-fund --prefix internal/site/.build lighthouse@12 axe-core@4
+	cd internal/site && CHROME_PATH="$(CHROMIUM)" go run ./check -tools .build/node_modules "$(CURDIR)/dist/site"
+
 # Measures shape_retrieve on the same runs. MISSES=1 prints each value that does not come back.
 retrieval:
 	$(if $(TRAJECTORIES),,$(error TRAJECTORIES=FOLDER))
@@ -253,6 +260,7 @@ nightly:
 	$(MAKE) conformance FULL=1
 	$(MAKE) lists
 	$(MAKE) falsehits
+	$(MAKE) site-check
 	$(MAKE) depth
 
 check: vet ports kernel lint vuln test peers lab conformance guard race fuzz

@@ -184,8 +184,8 @@ func (packages) file(name string) string { return "api/" + strings.ReplaceAll(na
 
 var private = regexp.MustCompile(`(^|/)internal(/|$)|^docs$|^bench$`)
 
-// anchor returns the heading that holds a name of a package: constants and variables stand
-// below the first of their group, fields and methods of interfaces below their type.
+// anchor returns the heading that holds a name of a package. Constants and variables stand below
+// the first of their group. Fields and methods of interfaces stand below their type.
 func anchor(pkg *doc.Package, recv, name string) string {
 	values := slices.Concat(pkg.Consts, pkg.Vars)
 	for _, t := range pkg.Types {

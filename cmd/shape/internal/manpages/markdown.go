@@ -39,7 +39,7 @@ func writeCommand(folder string, cmd *cobra.Command) error {
 	return nil
 }
 
-// pageName returns the file of a command, such as shape-config-check.md.
+// pageName returns the file of a command: its names, joined by dashes.
 func pageName(cmd *cobra.Command) string {
 	return strings.ReplaceAll(cmd.CommandPath(), " ", "-") + ".md"
 }

@@ -32,6 +32,7 @@ type page struct {
 	Body               template.HTML
 	Section            *section // nil of the page for unknown addresses
 	Prev, Next         *page
+	Headings           []part // of the second level
 	parts              []part
 }
 
@@ -42,7 +43,7 @@ type section struct {
 }
 
 // A part is the text below one heading, as the search finds it.
-type part struct{ anchor, heading, text string }
+type part struct{ Anchor, Heading, text string }
 
 // A site holds the pages in their order, and by their files in the repository.
 type site struct {
@@ -190,7 +191,7 @@ func (s *site) layOut() error {
 		} else {
 			sitemap += "<url><loc>" + template.HTMLEscapeString(s.Base+p.File) + "</loc></url>\n"
 			for _, of := range p.parts {
-				parts = append(parts, [5]string{p.File, of.anchor, p.Title, of.heading, of.text})
+				parts = append(parts, [5]string{p.File, of.Anchor, p.Title, of.Heading, of.text})
 			}
 		}
 	}

@@ -120,8 +120,11 @@ func (p *page) finish(body string) error {
 			end = places[i+1][0]
 		}
 		p.parts = append(p.parts, part{body[at[4]:at[5]], bare(body[at[6]:at[7]]), bare(body[at[1]:end])})
+		if body[at[2]] == '2' {
+			p.Headings = append(p.Headings, p.parts[i])
+		}
 	}
-	p.Title, p.parts[0].anchor = p.parts[0].heading, ""
+	p.Title, p.parts[0].Anchor = p.parts[0].Heading, ""
 	p.Description = cmp.Or(bare(paragraph.FindString(body)), p.Title)
 	if cut := min(len(p.Description), 158); cut == 158 {
 		p.Description = p.Description[:strings.LastIndexByte(p.Description[:cut], ' ')] + " …"

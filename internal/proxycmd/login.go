@@ -74,7 +74,7 @@ func (l *login) client(a *app.App, server *url.URL) (*oauth.Client, error) {
 		Server: server, Next: bridge.Transport(), Store: store, ID: l.id, Secret: l.secret, Port: l.port, Note: say,
 		Show: func(page string) {
 			say("log in at " + page)
-			openPage(page, a.Lookup)
+			OpenPage(page, a.Lookup)
 		},
 	}, nil
 }
@@ -87,9 +87,9 @@ func (f *front) transport(a *app.App) (http.RoundTripper, error) {
 	return f.login.client(a, f.upstream)
 }
 
-// openPage opens a page in the browser of a desktop, if there is one. The page has the scheme
+// OpenPage opens a page in the browser of a desktop, if there is one. The page has the scheme
 // https or http.
-func openPage(page string, lookup func(string) (string, bool)) {
+func OpenPage(page string, lookup func(string) (string, bool)) {
 	has := func(name string) bool { value, _ := lookup(name); return value != "" }
 	switch runtime.GOOS {
 	case "darwin":

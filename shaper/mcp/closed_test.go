@@ -101,6 +101,12 @@ func TestClosedCalls(t *testing.T) {
 		if forward, reply = x.FromClient(t.Context(), []byte(`{"method":"tools/call","params":{"name":"t"}}`)); forward != nil || reply != nil {
 			t.Errorf("a call without an id: %q, %q", forward, reply)
 		}
+		for _, unclear := range []string{`"name":"u","name":"t"`, `"Name":"t"`} {
+			msg := `{"id":7,"method":"tools/call","params":{` + unclear + `}}`
+			if forward, reply = x.FromClient(t.Context(), []byte(msg)); forward != nil || !strings.Contains(string(reply), "several ways") {
+				t.Errorf("%s: forwarded %q, answered %s", msg, forward, reply)
+			}
+		}
 		rules.to(t, `{}`)
 		if x.ListChanged() == nil || x.ListChanged() != nil {
 			t.Error("the client is not told once that the list of tools has changed")

@@ -85,8 +85,8 @@ func (x *Exchange) fromClient(ctx context.Context, msg []byte) (forward, reply [
 	switch {
 	case len(bytes.TrimSpace(msg)) == 0:
 		return msg, nil
-	case x.LimitsTools() && (!ok || !o.isPlain("id", "method", "params") || !params.isPlain("name")):
-		return nil, unclear(&o) // it may call a denied tool
+	case (x.LimitsTools() || x.session.server.closedBy() != nil) && (!ok || !o.isPlain("id", "method", "params") || !params.isPlain("name")):
+		return nil, unclear(&o) // it may call a tool that must not run
 	case !ok, o.isAmbiguous("id", "method", "params"), params.isAmbiguous("name", "arguments", "taskId", "uri", "requestId"):
 		return msg, nil // the kind of the answer is unknown
 	}
@@ -186,7 +186,7 @@ func unclear(o *object) []byte {
 	case id == nil, o.isAmbiguous("id"), scan.IsOpener(id[0]):
 		id = []byte("null")
 	}
-	return failure(id, -32600, "a message that can be read in several ways reaches no server whose tools are limited")
+	return failure(id, -32600, "a message that can be read in several ways reaches no server while tools are limited or the configuration is refused")
 }
 
 // failed is the error response to a request; nil for a notification.

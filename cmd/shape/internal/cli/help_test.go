@@ -59,6 +59,7 @@ func runExamples(t *testing.T, all []string) {
 		}
 		writeFile(t, "mcp.json", `{"mcpServers":{"weather":{"command":"weather-server"}}}`)
 		writeFile(t, "recordings/01-search.response.json", `{"rows":[]}`)
+		writeFile(t, "issues.json", `[{"number":7}]`)
 		writeFile(t, "report.txt", "The seas rise.")
 		archiveForExamples(t)
 		writeFile(t, "digest.json", `{"query_hash":"0f1e2d3c","summary":"s","original_chars":14,"digest_chars":1,"compression_ratio":0.1,`+
@@ -66,6 +67,9 @@ func runExamples(t *testing.T, all []string) {
 		if strings.Contains(example, "--listen") { // until it listens, at any port
 			example = regexp.MustCompile(`127.0.0.1:\d+`).ReplaceAllString(example, "127.0.0.1:0") +
 				" 2>said & until grep -q listening said || ! kill -0 $!; do :; done; kill $!; wait $!"
+		}
+		if strings.HasPrefix(example, "shape view") { // until it prints its address
+			example += ` >said & until grep -q http said || ! kill -0 $!; do :; done; kill $!; wait $! || test $? = 143`
 		}
 		if out, err := exec.Command(bash, "-c", "set -o pipefail; PATH=$PWD/bin:$PATH; tool() { cat result.json; }; "+example).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", example, err, out)

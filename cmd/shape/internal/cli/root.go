@@ -21,6 +21,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/stats"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/status"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/tune"
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/view"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
@@ -47,7 +48,7 @@ no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
 More: shape help flags; shape help TOPIC, one of clients, configuration, documents,
 environment, envelopes, errors, filter, first-saving, guarantees, hooks, http, library,
 masks, messages, oauth, presets, privacy, proxy, recording, reports, savings, scale,
-start, status, suggestions, texts, tools, transcripts, trust, tune.`
+start, status, suggestions, texts, tools, transcripts, trust, tune, view.`
 
 // Run runs the command with arguments and returns the exit status. A signal ends the
 // process itself.
@@ -87,6 +88,7 @@ func makers() map[string]func(*app.App) *cobra.Command {
 		"suggest":  stats.SuggestCommand,
 		"tune":     tune.Command,
 		"untune":   tune.UntuneCommand,
+		"view":     view.Command,
 		"presets":  presets.Command,
 		"version":  versionCommand,
 		"man": func(*app.App) *cobra.Command {

@@ -43,6 +43,15 @@ func (f *File) hook() string {
 // HasHook reports whether the settings have the hook.
 func (f *File) HasHook() bool { return f.hook() != "" }
 
+// HookProgram returns the program of the hook, or "" without a hook.
+func (f *File) HookProgram() string {
+	word, _, _ := strings.Cut(f.hook(), hookCommand)
+	if inner, isQuoted := strings.CutPrefix(word, "'"); isQuoted {
+		return strings.ReplaceAll(strings.TrimSuffix(inner, "'"), `'\''`, "'")
+	}
+	return word
+}
+
 // Hook returns the edits that add the hook, started as a program, to the settings of Claude Code.
 func (f *File) Hook(program string) ([]Edit, error) {
 	if f.HasHook() {

@@ -23,3 +23,16 @@ func Survey(a *app.App) (all []Entry, err error) {
 	}
 	return all, err
 }
+
+// Hook is the hook of shape in the settings of a client.
+type Hook struct{ File, Program string }
+
+// SurveyHooks returns the hooks in the settings of Claude Code, of the user and of the working
+// directory. The error joins those of files that cannot be read.
+func SurveyHooks(a *app.App) (all []Hook, err error) {
+	targets, err := (&installation{App: a, isRemoval: true}).hooked()
+	for _, t := range targets {
+		all = append(all, Hook{t.path, t.file.HookProgram()})
+	}
+	return all, err
+}

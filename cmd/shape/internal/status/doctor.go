@@ -56,7 +56,8 @@ type doctor struct {
 }
 
 const doctorLong = `doctor checks the entries of the proxy in the files of all clients: that the program is
-there and has this version, and that the program of the server is there. It checks the
+there and has this version, and that the program of the server is there. The program of a
+hook in the settings of Claude Code is checked alike. It checks the
 rights of the folder of your state, of trust, recordings and archive. It reports the
 problems of the configuration, and running proxies of another version. --start starts each
 server behind a proxy as its client does, and waits for its first answer.
@@ -79,6 +80,7 @@ func (d *doctor) run() error {
 	d.own = app.BuiltFrom(debug.ReadBuildInfo())
 	o := config.Options{Getenv: d.Lookup}
 	d.clients()
+	d.hooks()
 	d.configuration(o)
 	d.rights(o)
 	d.proxies(o)
@@ -147,6 +149,22 @@ func (d *doctor) clients() {
 	}
 }
 
+// hooks checks the programs of the hooks.
+func (d *doctor) hooks() {
+	hooks, err := install.SurveyHooks(d.App)
+	if err != nil {
+		for text := range strings.SplitSeq(err.Error(), "\n") {
+			d.add(levelFault, "client", "hooks", text, "")
+		}
+	}
+	for _, h := range hooks {
+		place, of := "claude-code, "+h.File+", hook", " --hook --yes --file "+terminal.Quoted(h.File)
+		if d.isProgram(place, h.Program, "shape uninstall"+of+" && shape install"+of) {
+			d.add(levelOK, "client", place, "its program can run", "")
+		}
+	}
+}
+
 func isThere(program string) bool {
 	_, err := exec.LookPath(program)
 	return err == nil
@@ -156,7 +174,7 @@ func isThere(program string) bool {
 func (d *doctor) isProgram(place, program, mend string) bool {
 	path, err := exec.LookPath(program)
 	if err != nil {
-		d.add(levelFault, "client", place, "the proxy "+program+" is not there", mend)
+		d.add(levelFault, "client", place, program+" is not there", mend)
 		return false
 	}
 	info, err := buildinfo.ReadFile(path)

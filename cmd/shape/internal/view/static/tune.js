@@ -1,0 +1,4 @@
+// The view.
+
+export async function build(section, about) {
+}

@@ -1,0 +1,140 @@
+// Package view is the command view: a local page that shows the effect of a configuration on a
+// response, on recorded sessions and on the proxies that run.
+package view
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
+	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
+)
+
+// viewer is the command view.
+type viewer struct {
+	*app.App
+	config    config.Options
+	tool      string
+	address   string
+	tokenFile string
+	cert, key string
+	hosts     []string
+	isOpening bool
+
+	token string
+	paths []string // FILE or DIR of the command line
+}
+
+const viewLong = `view serves one page until SIGINT, and prints its address. The page shows the result of a
+response with the rule behind each value, recorded sessions call by call, the lines that
+shape tune proposes, and the proxies that run. It can write to the configuration in force.
+
+Other machines cannot reach the page. Another address than one of the loopback needs
+--token-file, --tls-cert and --tls-key. Every request for data needs the token, the part
+of the address after #. shape help view describes the page.`
+
+const viewExample = `  shape view
+  shape view --open --tool list_issues issues.json
+  shape view --config .code-scalpel/response_config.json recordings`
+
+// Command returns the command view.
+func Command(a *app.App) *cobra.Command {
+	v := &viewer{App: a, address: "127.0.0.1:0"}
+	cmd := &cobra.Command{
+		Use: "view [flags] [FILE|DIR…]", Short: "show on a local page which values go, why, and what that saves",
+		Long: viewLong, Example: viewExample, Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, paths []string) error {
+			v.paths = paths
+			return v.run()
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&v.address, "listen", v.address, "serve at `ADDRESS`, a host and a port")
+	flags.Var((*app.FileName)(&v.config.Path), "config", "show and write `FILE`, which need not be there yet")
+	flags.StringVar(&v.tool, "tool", "", "`NAME` of the tool that the page begins with")
+	flags.Var((*app.FileName)(&v.tokenFile), "token-file", "take the token from `FILE`, at least 16 characters")
+	flags.Var((*app.FileName)(&v.cert), "tls-cert", "certificate in `FILE`, for HTTPS")
+	flags.Var((*app.FileName)(&v.key), "tls-key", "its key in `FILE`")
+	flags.StringArrayVar(&v.hosts, "host", nil, "`NAME` by which browsers reach the page; repeatable")
+	flags.BoolVar(&v.isOpening, "open", false, "open the page in the browser of the desktop")
+	return cmd
+}
+
+func (v *viewer) run() error {
+	v.config.Getenv = v.Lookup
+	if err := v.readToken(); err != nil {
+		return &app.Failure{Status: app.ExitUsage, Err: err}
+	}
+	isSafe := v.tokenFile != "" && v.cert != "" && v.key != ""
+	l, err := proxycmd.Listen("--listen", proxycmd.OnLoopback(v.address), isSafe, "give --token-file, --tls-cert and --tls-key")
+	if err != nil {
+		return &app.Failure{Status: app.ExitUsage, Err: err}
+	}
+	defer l.Close()
+	handler, done, err := v.handler(l.Addr())
+	if err != nil {
+		return err
+	}
+	defer done()
+	scheme := "http"
+	if v.cert != "" {
+		scheme = "https"
+	}
+	page := fmt.Sprintf("%s://%s/#%s", scheme, l.Addr(), v.token)
+	if err := terminal.Say(v.Stdout, "%s", page); err != nil {
+		return err
+	}
+	if v.isOpening {
+		proxycmd.OpenPage(page, v.Lookup)
+	}
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+	}
+	return serve(server, l, v.cert, v.key)
+}
+
+// serve serves until the process ends.
+func serve(s *http.Server, l net.Listener, cert, key string) error {
+	if cert != "" || key != "" {
+		return app.InputError(s.ServeTLS(l, cert, key))
+	}
+	return app.InputError(s.Serve(l))
+}
+
+// leastToken is the least length of a token from a file.
+const leastToken = 16
+
+// readToken reads the token, or makes one.
+func (v *viewer) readToken() error {
+	if (v.cert == "") != (v.key == "") {
+		return errors.New("--tls-cert and --tls-key go together")
+	}
+	if v.tokenFile == "" {
+		v.token = rand.Text()
+		return nil
+	}
+	text, err := os.ReadFile(v.tokenFile)
+	if err != nil {
+		return fmt.Errorf("--token-file: %w", err)
+	}
+	v.token = string(bytes.TrimSpace(text))
+	for _, c := range v.token {
+		if c <= ' ' || c > '~' {
+			return errors.New("--token-file: a token has visible characters of ASCII alone")
+		}
+	}
+	if len(v.token) < leastToken {
+		return fmt.Errorf("--token-file: a token has at least %d characters", leastToken)
+	}
+	return nil
+}

@@ -105,6 +105,7 @@ var (
 	paragraph = regexp.MustCompile(`(?s)<p>(.*?)</p>`)
 	tags      = regexp.MustCompile(`<[^>]*>`)
 	commands  = regexp.MustCompile(`(?m)(^|<code class="language-console">)(\$ .*)$`)
+	untitled  = regexp.MustCompile(`<th( [^>]*)?></th>`)
 	focus     = strings.NewReplacer("<pre>", `<pre tabindex="0">`, "<table>", `<div class="table" tabindex="0"><table>`, "</table>", "</table></div>")
 )
 
@@ -130,6 +131,7 @@ func (p *page) finish(body string) error {
 		p.Description = p.Description[:strings.LastIndexByte(p.Description[:cut], ' ')] + " …"
 	}
 	body = sections.ReplaceAllString(body, `<h$1 id="$2">$3 <a class="anchor" href="#$2" aria-label="Link to this heading">#</a></h$1>`)
+	body = untitled.ReplaceAllString(body, `<td$1></td>`)
 	p.Body = template.HTML(focus.Replace(commands.ReplaceAllString(body, `$1<b>$2</b>`)))
 	return nil
 }

@@ -119,6 +119,60 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// A page links pages, code that names them, and files of the repository. It has images, and a
+// title, a description and parts for the search.
+func TestRender(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{"docs/images/a.png": "PNG", "main.go": "package main"} {
+		if err := save(root, map[string]string{name: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	masks := &page{source: "docs/masks.md", File: "masks.html"}
+	check := &page{source: "commands/shape-config-check.md", File: "shape-config-check.html"}
+	s := &site{root: root, bySource: map[string]*page{masks.source: masks, check.source: check}, files: map[string]string{}}
+	p := &page{source: "docs/x.md", File: "x.html", text: "# Ex & why\n\nSee [masks](masks.md#a), [code](../main.go#L1), `shape help masks`,\n" +
+		"`shape config check --strict` and `shape`.\n\n## Two\n\n![A view](images/a.png)\n\n```console\n$ ls <x\n$HOME\n```\n"}
+	if err := s.render(p); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`<a href="masks.html#a">masks</a>`, `<a href="` + repository + `main.go#L1">code</a>`,
+		`<a href="masks.html"><code>shape help masks</code></a>`, `<a href="shape-config-check.html"><code>shape config check --strict</code></a>`,
+		` and <code>shape</code>.`, `<img src="images/a.png" alt="A view">`, `<pre tabindex="0"><code class="language-console"><b>$ ls &lt;x</b>` + "\n$HOME\n",
+		`<h2 id="two">Two <a class="anchor" href="#two"`,
+	} {
+		if !strings.Contains(string(p.Body), want) {
+			t.Errorf("no %s in\n%s", want, p.Body)
+		}
+	}
+	about := "See masks, code, shape help masks, shape config check --strict and shape."
+	parts := []part{{"", "Ex & why", about}, {"two", "Two", "$ ls <x $HOME"}}
+	if p.Title != "Ex & why" || p.Description != about || !slices.Equal(p.parts, parts) || !slices.Equal(p.Headings, parts[1:]) || s.files["images/a.png"] != "PNG" {
+		t.Errorf("%q, %q, %q, %q", p.Title, p.Description, p.parts, s.files)
+	}
+	for _, wrong := range []string{"no title", "# T\n\n[a](lost.md)", "# T\n\n![a](images/lost.png)"} {
+		if err := s.render(&page{source: "docs/y.md", text: wrong}); err == nil {
+			t.Errorf("no error: %q", wrong)
+		}
+	}
+	long := &page{source: "docs/z.md", text: "# T\n\n" + strings.Repeat("word ", 40)}
+	if err := s.render(long); err != nil || len(long.Description) > 162 || !strings.HasSuffix(long.Description, "word …") {
+		t.Errorf("%v, %q", err, long.Description)
+	}
+}
+
+// The page of keys shows references, lists, names of users and limits.
+func TestKeysPage(t *testing.T) {
+	got, err := keysPage([]byte(`{"properties": {"b": {"$ref": "#/$defs/b", "description": "A *b*."}, "a": {"type": "integer", "maximum": 3000000}},
+		"$defs": {"b": {"description": "no", "additionalProperties": {"properties": {"c": {"enum": ["x", 1]}}}, "items": {"properties": {"d": {}}}}}}`))
+	want := "## `a` {#a}\n\ntype `\"integer\"` · maximum `3000000`\n\n## `b` {#b}\n\nA \\*b\\*.\n\n" +
+		"### `b.NAME.c` {#b.NAME.c}\n\nenum `\"x\", 1`\n\n### `b[].d` {#b.d}\n\n"
+	if !strings.HasSuffix(got, want) || err != nil {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
 // Each topic of shape help is a page, once.
 func TestTopicsArePages(t *testing.T) {
 	order, err := own.ReadFile("pages.txt")

@@ -28,6 +28,35 @@ func Load(o Options) (*Snapshot, error) {
 	return first(context.Background(), o, o.newProber(places))
 }
 
+// LoadText loads as [Load] does, with a text in the place of the content of the file in force.
+// Without such a file the text counts as that of the file that o.Path names, or of the home. The
+// trust is that in the file as it is: a text that is not saved gains and loses none. A file that
+// cannot be read stays an error.
+func LoadText(o Options, text []byte) (*Snapshot, error) {
+	places, err := o.places()
+	if err != nil {
+		return nil, err
+	}
+	prober := o.newProber(places)
+	if err := prober.All(context.Background()); err != nil {
+		return nil, err
+	}
+	found := slices.Clone(prober.Found)
+	at := inForce(found)
+	if at < 0 {
+		at = slices.IndexFunc(found, func(f file) bool { return f.Candidate && f.Role == RoleHome })
+	}
+	if at < 0 {
+		return nil, errors.New("there is no file in force, and no home for one")
+	}
+	f := &found[at]
+	if f.Missing {
+		f.Missing, f.Standing = false, o.standing(f.Place, text, nil)
+	}
+	f.Data = text
+	return build(o, found)
+}
+
 // Parse checks the content of one file, as if it were the only one and no
 // environment were set. The error is a [Diagnostics].
 func Parse(name string, data []byte) (*Snapshot, error) {

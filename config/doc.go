@@ -1,10 +1,10 @@
 // Package config finds and checks .code-scalpel/response_config.json, the file with the rules
 // for responses. It reports all faults with line and column, and follows changes of the file.
 //
-// [Load] reads the configuration once, [Watch] follows it, and [Parse] checks one text. All
-// return a [Snapshot], checked in full and immutable. It consists of the built-ins, the file
-// in force, the environment and the flags, each above the one before. The engine takes a
-// Snapshot or a [Watcher] as its source:
+// [Load] reads the configuration once, [Watch] follows it, and [Parse] checks one text. [LoadText]
+// loads a text as the content of the file in force. All return a [Snapshot], checked in full and
+// immutable. It consists of the built-ins, the file in force, the environment and the flags,
+// each above the one before. The engine takes a Snapshot or a [Watcher] as its source:
 //
 //	w, err := config.Watch(ctx, config.Options{})  // or config.Load(config.Options{})
 //	eng, err := shaper.New(w)

@@ -141,6 +141,16 @@ func (s *Set) Client(name, version string) Client {
 	}
 }
 
+// ClientNames returns the names of the clients with facts, sorted. A pattern such as kimi* is
+// kimi here.
+func (s *Set) ClientNames() (names []string) {
+	for _, k := range s.clients {
+		names = append(names, strings.TrimSuffix(k.name, "*"))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // knownClients returns the rows as entries. They apply before those of any configuration.
 // Their origin names the source of the observation.
 func knownClients() []client {

@@ -48,3 +48,15 @@ func TestBoundsOfClients(t *testing.T) {
 		}
 	}
 }
+
+// ClientNames joins the clients of the table and of the configuration.
+func TestClientNames(t *testing.T) {
+	s, err := New(Spec{Clients: []ClientFacts{{Name: "mine", Reads: new("text")}, {Name: "n*", Reads: new("text")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := s.ClientNames()
+	if !slices.IsSorted(names) || !slices.Contains(names, "mine") || !slices.Contains(names, "n") || !slices.Contains(names, seen.Clients[len(seen.Clients)-1].Name) {
+		t.Errorf("%q", names)
+	}
+}

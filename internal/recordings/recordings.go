@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	format "github.com/seed-7aa78ce4/shape/internal/record/session"
 )
@@ -119,6 +121,7 @@ func Read(paths []string, tool string) (set Set, err error) {
 
 // reader reads sessions.
 type reader struct {
+	root    *os.Root // of the names of files; nil if they are paths
 	visit   func(*Session) error
 	tool    string // of documents that name none
 	session *Session
@@ -150,6 +153,32 @@ func Sessions(paths []string, tool string, visit func(*Session) error) (Skipped,
 		}
 	}
 	return r.skipped, nil
+}
+
+// Below is [Sessions] for files below a folder, such as those of a [Unit], in their order. It
+// follows no link out of the folder.
+func Below(root *os.Root, names []string, tool string, visit func(*Session) error) (Skipped, error) {
+	r := reader{root: root, visit: visit, tool: tool}
+	for _, name := range names {
+		if err := r.file(name); err != nil {
+			return r.skipped, errors.Join(err, r.end())
+		}
+	}
+	return r.skipped, r.end()
+}
+
+// open opens a regular file.
+func (r *reader) open(name string) (file *os.File, err error) {
+	if r.root == nil {
+		return os.Open(name)
+	}
+	if file, err = r.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0); err != nil { // waits for no writer of a pipe
+		return nil, err
+	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(fmt.Errorf("%s: no regular file", name), file.Close())
+	}
+	return file, nil
 }
 
 // begin begins a session, unless it goes on.
@@ -202,7 +231,7 @@ var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 // file reads one file.
 func (r *reader) file(name string) error {
-	file, err := os.Open(name)
+	file, err := r.open(name)
 	if err != nil {
 		return err
 	}
@@ -213,7 +242,7 @@ func (r *reader) file(name string) error {
 		}
 		return nil
 	}
-	known, err := manifestOf(name)
+	known, err := r.manifestOf(name)
 	if err != nil {
 		return err
 	}
@@ -265,11 +294,16 @@ func (r *reader) add(e Event) bool {
 }
 
 // manifestOf returns the entry of a file in the manifest beside it.
-func manifestOf(file string) (Call, error) {
+func (r *reader) manifestOf(file string) (Call, error) {
 	name := filepath.Join(filepath.Dir(file), manifestName)
-	data, err := os.ReadFile(name)
+	from, err := r.open(name)
 	if err != nil {
 		return Call{}, nil // a folder need not have one
+	}
+	defer from.Close()
+	data, err := io.ReadAll(io.LimitReader(from, mostBytes))
+	if err != nil {
+		return Call{}, nil
 	}
 	var manifest struct {
 		Server  string `json:"server"`

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -200,5 +201,54 @@ func TestClientOfResult(t *testing.T) {
 	})
 	if err != nil || n != 2 {
 		t.Errorf("%d results, %v", n, err)
+	}
+}
+
+// Units are files that are read together, and Below reads them under one folder. A link is
+// followed neither by the list nor out of the folder.
+func TestUnits(t *testing.T) {
+	folder := write(t, map[string]string{
+		"a.jsonl": `{"tool":"rows","response":[1]}`, "b/01-x.response.json": `{"x":1}`, "b/02-y.response.json": `{"y":1}`,
+		"b/manifest.json": "{}", ".git/c.jsonl": "{}", "notes.txt": "none",
+		"s.jsonl.zst": "", "s_2.jsonl.zst": "", "s_x.jsonl.zst": "",
+	})
+	outside := write(t, map[string]string{"secret.jsonl": `{"tool":"rows","response":[2]}`})
+	if err := os.Symlink(filepath.Join(outside, "secret.jsonl"), filepath.Join(folder, "link.jsonl")); err != nil {
+		t.Skip(err)
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	units, err := Units(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, u := range units {
+		got = append(got, strings.Join(u.Files, "+"))
+	}
+	slices.Sort(got)
+	if want := "a.jsonl b/01-x.response.json+b/02-y.response.json s.jsonl.zst+s_2.jsonl.zst s_x.jsonl.zst"; strings.Join(got, " ") != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	sessions, results := 0, 0
+	visit := func(s *Session) error {
+		sessions++
+		for _, e := range s.Events {
+			if e.Kind == Result {
+				results++
+			}
+		}
+		return nil
+	}
+	if _, err := Below(root, []string{"a.jsonl", "b/01-x.response.json", "b/02-y.response.json"}, "", visit); err != nil || sessions != 2 || results != 3 {
+		t.Errorf("%d sessions, %d results, %v", sessions, results, err)
+	}
+	for _, name := range []string{"link.jsonl", "../" + filepath.Base(outside) + "/secret.jsonl", filepath.Join(outside, "secret.jsonl"), "b"} {
+		if _, err := Below(root, []string{name}, "", visit); err == nil || results != 3 {
+			t.Errorf("%s is read", name)
+		}
 	}
 }

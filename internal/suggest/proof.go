@@ -40,7 +40,17 @@ type Figures struct {
 	Overflows, Overflow, ShapedOverflow int
 	// Tools are the tokens and values by tool.
 	Tools map[string]*ToolFigures
+	// Each and Turns are those of one session, and no sums.
+	Each  []ResultFigures
+	Turns []Turn
 }
+
+// ResultFigures are the figures of one result. Taken and Kept are as in [Figures]. Back counts
+// the values that a retrieval of this result gives back.
+type ResultFigures struct{ Before, After, Taken, Kept, Back int }
+
+// Turn is the tokens of the prompt of a turn. Results is the number of results before it.
+type Turn struct{ Results, Prompt, Shaped int }
 
 // ToolFigures are the figures of one tool. Prompt and Shaped are the tokens of its results in
 // the prompts of all turns of the recording, without retrievals.
@@ -128,9 +138,9 @@ type measured struct {
 }
 
 type shapedResult struct {
+	ResultFigures
 	text    string
 	cut     bool // it names the tool of retrieval
-	tokens  int
 	fetched bool // a retrieval gave it back
 }
 
@@ -155,7 +165,7 @@ func (a *measured) read(c *recordings.Call, body []byte, o *Options) error {
 	cut := bytes.Contains(out, []byte(mcp.RetrieveTool)) && !bytes.Contains(body, []byte(mcp.RetrieveTool))
 	n, _ := o.tokens(c, profiles.Builtin(), out)
 	a.turns.Put(n)
-	a.results = append(a.results, shapedResult{text: Plain(out), cut: cut, tokens: n})
+	a.results = append(a.results, shapedResult{ResultFigures: ResultFigures{After: n}, text: Plain(out), cut: cut})
 	return err
 }
 
@@ -175,15 +185,16 @@ func (a *measured) take(m *measure, value string, in []int) {
 			cut = i
 		}
 	}
-	f, tool := &a.sum, a.sum.tool(m.results[in[0]].tool)
-	f.Taken, tool.Taken = f.Taken+1, tool.Taken+1
+	f, tool, from := &a.sum, a.sum.tool(m.results[in[0]].tool), &a.results[in[0]]
+	f.Taken, tool.Taken, from.Taken = f.Taken+1, tool.Taken+1, from.Taken+1
 	switch {
 	case kept:
-		f.Kept, tool.Kept = f.Kept+1, tool.Kept+1
+		f.Kept, tool.Kept, from.Kept = f.Kept+1, tool.Kept+1, from.Kept+1
 	case cut < 0:
 		f.Lost++
 	default:
 		f.Back++
+		a.results[cut].Back++
 		if !a.results[cut].fetched {
 			a.results[cut].fetched = true
 			f.Retrievals++
@@ -217,10 +228,11 @@ func (m *measure) turn(e *recordings.Event) {
 
 // say is a turn of n tokens.
 func (m *measure) say(n int) {
-	m.raw.Say(n)
 	for _, a := range m.arms {
+		a.sum.Turns = append(a.sum.Turns, Turn{len(m.results), m.raw.Next, a.turns.Next})
 		a.turns.Say(n)
 	}
+	m.raw.Say(n)
 }
 
 // end adds up the figures of a session.
@@ -228,7 +240,9 @@ func (a *measured) end(m *measure, isOverflow bool) {
 	f := &a.sum
 	f.Results = len(m.results)
 	for i, r := range m.results {
-		t, after, turns := f.tool(r.tool), a.results[i].tokens, m.raw.turns-r.turn
+		t, after, turns := f.tool(r.tool), a.results[i].After, m.raw.turns-r.turn
+		a.results[i].Before = r.tokens
+		f.Each = append(f.Each, a.results[i].ResultFigures)
 		f.Before, f.After = f.Before+r.tokens, f.After+after
 		t.Results, t.Before, t.After = t.Results+1, t.Before+r.tokens, t.After+after
 		t.Prompt, t.Shaped = t.Prompt+r.tokens*turns, t.Shaped+after*turns

@@ -30,6 +30,7 @@ type Options struct {
 	Aim     int             // tokens that a result should take at most
 	Floor   float64         // the least part that a line saves of the tokens before it
 	Price   Price           // of the tokens of the proof, zero for none
+	Stop    func() error    // asked before each session and each trial; its error ends the work. nil: no end
 	learn.Options
 }
 
@@ -100,6 +101,16 @@ type sampledSession struct {
 
 // Learn reads all sessions of a source.
 func Learn(from Source, o Options) (*Learner, error) {
+	if all := from; o.Stop != nil {
+		from = func(visit func(*recordings.Session) error) error {
+			return all(func(s *recordings.Session) error {
+				if err := o.Stop(); err != nil {
+					return err
+				}
+				return visit(s)
+			})
+		}
+	}
 	l := &Learner{Options: o, from: from, evidence: learn.Evidence{Shows: o.shows}}
 	room := map[string]int{}
 	err := from(func(s *recordings.Session) error {

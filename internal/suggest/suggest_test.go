@@ -208,6 +208,9 @@ func TestFigures(t *testing.T) {
 		})
 		want.Sessions, want.Results, want.Before, want.Prompt, want.Taken, want.Usage = 1, 3, 8, 22, 2, Usage{13, 9, 9}
 		want.Overflows, want.Overflow = 1, 17
+		want.Each = []ResultFigures{{8, want.After, 2, want.Kept, want.Back}, {}, {}}
+		at := []int{want.After + 1, want.ShapedOverflow - 4} // before the second and the third turn
+		want.Turns = []Turn{{}, {1, 9, at[0]}, {2, 13, at[1]}}
 		if err != nil {
 			t.Fatal(err)
 		}

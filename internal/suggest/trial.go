@@ -78,6 +78,11 @@ func (t *trial) bare() (outcome, error) { return t.try(Line{Key: "columns", Valu
 
 // try is the outcome of lines beside those that stay.
 func (t *trial) try(more ...Line) (o outcome, err error) {
+	if t.Stop != nil {
+		if err := t.Stop(); err != nil {
+			return o, err
+		}
+	}
 	lines := append(t.tool.Lines[:len(t.tool.Lines):len(t.tool.Lines)], more...)
 	proxy, err := (&Proposal{Tools: []Tool{{Name: t.tool.Name, Lines: lines}}, Everywhere: t.shared}).proxy(t.Options)
 	if err != nil {

@@ -60,7 +60,7 @@ func (r *Reader) Next() ([]byte, error) {
 		return nil, err
 	}
 	var h zstd.Header
-	if h.Decode(start) != nil || h.Skippable || !h.HasCheckSum || !h.HasFCS || h.FrameContentSize > Most {
+	if h.Decode(start) != nil || h.Skippable || !h.HasCheckSum || h.FrameContentSize > Most {
 		return nil, ErrTorn
 	}
 	r.frame = r.frame[:0]

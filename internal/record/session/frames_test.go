@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 func readAll(file []byte) (all []string, err error) {
@@ -90,4 +92,36 @@ func FuzzReader(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// A frame of any small size is read: zstd writes no size in front of less than 256 bytes. A call
+// whose result comes later has such a frame of its own.
+func TestSmallFrames(t *testing.T) {
+	var want []string
+	var file []byte
+	for n := 1; n < 600; n += 17 {
+		want = append(want, strings.Repeat("x", n-1)+"\n")
+		file = Append(file, []byte(want[len(want)-1]))
+	}
+	if got, err := readAll(file); err != io.EOF || strings.Join(got, "") != strings.Join(want, "") {
+		t.Errorf("%d of %d frames: %v", len(got), len(want), err)
+	}
+}
+
+// A frame is not read if its content is larger than a writer makes, also if it does not say so.
+func TestLargeFrames(t *testing.T) {
+	var b bytes.Buffer
+	w, err := zstd.NewWriter(&b, zstd.WithEncoderConcurrency(1)) // a stream says no size
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 * Most >> 20 {
+		w.Write(make([]byte, 1<<20))
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readAll(b.Bytes()); !errors.Is(err, ErrTorn) || len(got) > 0 {
+		t.Errorf("%d frames: %v", len(got), err)
+	}
 }

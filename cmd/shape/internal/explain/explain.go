@@ -78,7 +78,7 @@ func (e *explainer) run(files []string) error {
 	r := e.Reader(e.App, func(d documents.Document) error {
 		req := e.request
 		req.Body = d.Text
-		why, saves, err := explain(eng, req)
+		why, saves, err := Explain(eng, req)
 		if err != nil {
 			return err
 		}
@@ -95,9 +95,9 @@ func (e *explainer) run(files []string) error {
 	return e.End(e.Stderr, out.End(r.All(files)), false)
 }
 
-// explain explains a request. Under the key audit it explains the rules that would act, and
+// Explain explains a request. Under the key audit it explains the rules that would act, and
 // returns their savings.
-func explain(eng *shaper.Engine, req shaper.Request) (why shaper.Explanation, saves *report.Savings, err error) {
+func Explain(eng *shaper.Engine, req shaper.Request) (why shaper.Explanation, saves *report.Savings, err error) {
 	held, err := eng.Explain(context.Background(), req)
 	if !held.Report.Audit {
 		return held, nil, err
@@ -265,8 +265,16 @@ func verdict(kept bool) string {
 	return "dropped"
 }
 
-// writeSignals prints the facts about the document as a whole.
-func (e *explanation) writeSignals(w io.Writer) {
+// Facts lists the facts of a report about the document as a whole, in lines.
+func Facts(r shaper.Report) []string {
+	var b strings.Builder
+	told := explanation{Record: report.Of("", 0, r)}
+	told.writeFacts(&b)
+	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+}
+
+// writeFacts prints the facts about the document as a whole.
+func (e *explanation) writeFacts(w io.Writer) {
 	report.WritePlaces(w, "withheld, in texts that are no JSON", e.Withheld)
 	for _, count := range e.Tainted.Words() {
 		fmt.Fprintf(w, "hidden in other strings as well: %s\n", count)
@@ -290,6 +298,11 @@ func (e *explanation) writeSignals(w io.Writer) {
 	if e.Whole != "" {
 		fmt.Fprintf(w, "kept whole: %s\n", e.Whole)
 	}
+}
+
+// writeSignals prints the facts, the settings and the losses.
+func (e *explanation) writeSignals(w io.Writer) {
+	e.writeFacts(w)
 	table := terminal.Table(w)
 	fmt.Fprintln(table, "settings:")
 	report.WriteSettings(table, e.Settings, &e.files)

@@ -75,9 +75,14 @@ func SuggestCommand(a *app.App) *cobra.Command {
 	return cmd
 }
 
+// Reader calls visit with each session, the same ones each time. It returns the parts of their
+// files that it leaves out, as texts.
+type Reader func(visit func(*recordings.Session) error) (leftOut []string, err error)
+
 // Source names the sessions to learn from.
 type Source struct {
 	Paths  []string      // recordings or transcripts; none for the recorded sessions or the client's folders
+	Read   Reader        // reads in place of Paths, if it is not nil
 	Tool   string        // of responses that nothing else names
 	Client string        // the client with the transcripts; "" for recordings
 	Since  time.Duration // the most age of a transcript, 0 for any
@@ -91,13 +96,15 @@ func (f *Source) AddFlags(flags *pflag.FlagSet) {
 	flags.Var((*age)(&f.Since), "since", "with --from: leave out transcripts older than `AGE`, such as 30d or 12h")
 }
 
-// sessions returns a function that reads the sessions, the same ones each time. It returns the
-// faults of their files.
-func (f *Source) sessions(a *app.App) func(visit func(*recordings.Session) error) ([]fault, error) {
+// reader returns the reader of the sessions.
+func (f *Source) reader(a *app.App) Reader {
+	if f.Read != nil {
+		return f.Read
+	}
 	if f.Client == "" {
-		return func(visit func(*recordings.Session) error) ([]fault, error) {
+		return func(visit func(*recordings.Session) error) ([]string, error) {
 			skipped, err := recordings.Sessions(f.Paths, f.Tool, visit)
-			return faultsOf(skipped), err
+			return Faults(skipped), err
 		}
 	}
 	o := transcripts.Options{Client: f.Client, Paths: f.Paths}
@@ -110,36 +117,49 @@ func (f *Source) sessions(a *app.App) func(visit func(*recordings.Session) error
 			o.Servers = append(o.Servers, e.Name)
 		}
 	}
-	return func(visit func(*recordings.Session) error) ([]fault, error) {
+	return func(visit func(*recordings.Session) error) ([]string, error) {
 		skipped, err := transcripts.Sessions(o, visit)
 		return faultsOfTranscripts(skipped), err
 	}
 }
 
-// Propose learns from sessions, and warns of the ones that it leaves out.
-func Propose(a *app.App, from Source, o suggest.Options) (*suggest.Learner, *suggest.Proposal, error) {
+// ErrNothing is the error of recordings without a session.
+var ErrNothing = errors.New("no session is recorded (shape proxy --record does that), and no recording is named")
+
+// Learn learns from sessions. It returns the parts of them that it leaves out, as texts.
+func Learn(a *app.App, from Source, o suggest.Options) (learner *suggest.Learner, leftOut []string, err error) {
 	if from.Since != 0 && from.Client == "" {
 		return nil, nil, &app.Failure{Status: app.ExitUsage, Err: errors.New("--since goes with --from only")}
 	}
-	if len(from.Paths) == 0 && from.Client == "" {
+	if len(from.Paths) == 0 && from.Client == "" && from.Read == nil {
 		dir := record.Dir(config.Options{Getenv: a.Lookup})
 		if _, err := os.Stat(dir); err != nil {
-			return nil, nil, app.InputError(errors.New("no session is recorded (shape proxy --record does that), and no recording is named"))
+			return nil, nil, app.InputError(ErrNothing)
 		}
 		from.Paths = []string{dir}
 	}
-	var faults []fault
-	sessions := from.sessions(a)
-	learner, err := suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
-		faults, err = sessions(visit)
+	read := from.reader(a)
+	learner, err = suggest.Learn(func(visit func(*recordings.Session) error) (err error) {
+		leftOut, err = read(visit)
 		return err
 	}, o)
 	if err != nil {
 		return nil, nil, app.InputError(err)
 	}
-	warn(a, faults)
 	if learner.Sessions() == 0 {
-		return nil, nil, app.InputError(errors.New("no result of a tool was found"))
+		err = errors.New("no result of a tool was found")
+	}
+	return learner, leftOut, app.InputError(err)
+}
+
+// Propose learns from sessions, and warns of the parts that it leaves out.
+func Propose(a *app.App, from Source, o suggest.Options) (*suggest.Learner, *suggest.Proposal, error) {
+	learner, leftOut, err := Learn(a, from, o)
+	for _, text := range leftOut {
+		a.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: text})
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	proposal, err := learner.Propose()
 	if err != nil {
@@ -179,39 +199,40 @@ type fault struct {
 	thing, why string
 }
 
-func faultsOf(of recordings.Skipped) []fault {
-	return []fault{
+// Faults returns the faults of recordings as texts.
+func Faults(of recordings.Skipped) []string {
+	return texts([]fault{
 		{of.Unnamed, "document", "left out: nothing tells which tool answered (--tool names it)"},
 		{of.Beyond, "document", "left out: a session holds 64 MiB at most"},
 		{of.Cut, "file", "read in part: the last document is cut off"},
 		{of.Twice, "request", "left out: another one with the same id waits for its response"},
 		{of.Lost, "event", "left out: the proxy could not record as fast as they came"},
 		{of.Unasked, "result", "used in part: the session has no requests, so nothing shows which values were used"},
-	}
+	})
 }
 
-func faultsOfTranscripts(of transcripts.Skipped) []fault {
-	return []fault{
+func faultsOfTranscripts(of transcripts.Skipped) []string {
+	return texts([]fault{
 		{of.Own, "result", "left out: a tool of the client answered, no server"},
 		{of.Short, "result", "left out: the client cut it"},
 		{of.Repeated, "call", "left out: a newer transcript of the same session holds it"},
 		{of.Beyond, "part", "left out: 64 MiB of a file and 1 GiB of all are read"},
 		{of.Cut, "file", "read in part: the last line is cut off"},
 		{of.Unknown, "line", "left out: of an unknown form"},
-	}
+	})
 }
 
-// warn tells of the faults of recordings.
-func warn(a *app.App, faults []fault) {
+func texts(faults []fault) (all []string) {
 	for _, fault := range faults {
 		verb := " were "
 		if fault.n == 1 {
 			verb = " was "
 		}
 		if fault.n > 0 {
-			a.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "recordings", Message: terminal.Counted(fault.n, fault.thing) + verb + fault.why})
+			all = append(all, terminal.Counted(fault.n, fault.thing)+verb+fault.why)
 		}
 	}
+	return all
 }
 
 // trade prints and draws the tokens saved and the values kept for several costs of a
@@ -225,22 +246,18 @@ func (s *suggester) trade(l *suggest.Learner, p *suggest.Proposal) error {
 		return app.InputError(errors.New("fewer than five sessions or three tasks show no trade"))
 	}
 	var b strings.Builder
-	var own, caps []chart.Point
 	line := func(name string, f *suggest.Figures) {
 		fmt.Fprintf(&b, "%-28s %10s %10s %12d %6d\n", name, suggest.Percent(f.Shaped-f.Prompt, f.Prompt), suggest.Percent(f.Kept, f.Taken), f.Back, f.Lost)
 	}
 	fmt.Fprintf(&b, "%-28s %10s %10s %12s %6s\n", "", "prompts", "kept", "retrievable", "lost")
 	for _, point := range points {
 		line(fmt.Sprintf("--retrieval-cost %d", point.Retrieval), &point.Figures)
-		own = append(own, pointOf(strconv.Itoa(point.Retrieval), &point.Figures))
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Proof.Caps)) {
 		line("a client's "+name, p.Proof.Caps[name])
-		caps = append(caps, pointOf(name, p.Proof.Caps[name]))
 	}
 	if s.svg != "" {
-		svg := chart.Curve("Costs of a retrieval, and caps of clients", "prompt tokens saved", "used values kept", own, caps)
-		if err := writePicture(s.App, s.svg, svg); err != nil {
+		if err := writePicture(s.App, s.svg, Picture(points, p.Proof)); err != nil {
 			return err
 		}
 	}
@@ -248,13 +265,25 @@ func (s *suggester) trade(l *suggest.Learner, p *suggest.Proposal) error {
 	return err
 }
 
-func pointOf(name string, f *suggest.Figures) chart.Point {
-	return chart.Point{Name: name, X: share(f.Prompt-f.Shaped, f.Prompt), Y: share(f.Kept, f.Taken)}
+// Picture draws a trade beside the caps of clients, as SVG.
+func Picture(points []suggest.Point, proof *suggest.Proof) []byte {
+	of := func(name string, f *suggest.Figures) chart.Point {
+		return chart.Point{Name: name, X: Share(f.Prompt-f.Shaped, f.Prompt), Y: Share(f.Kept, f.Taken)}
+	}
+	var own, caps []chart.Point
+	for _, point := range points {
+		own = append(own, of(strconv.Itoa(point.Retrieval), &point.Figures))
+	}
+	for _, name := range slices.Sorted(maps.Keys(proof.Caps)) {
+		caps = append(caps, of(name, proof.Caps[name]))
+	}
+	return chart.Curve("Costs of a retrieval, and caps of clients", "prompt tokens saved", "used values kept", own, caps)
 }
 
-func share(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
+// Share returns a part in percent.
+func Share(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
 
-// age is a flag of a time before now: a number with h, d or w behind it.
+// age is a flag of a time before now.
 type age time.Duration
 
 func (a *age) String() string {
@@ -266,14 +295,20 @@ func (a *age) String() string {
 
 func (a *age) Type() string { return "age" }
 
-func (a *age) Set(value string) error {
+func (a *age) Set(value string) (err error) {
+	of, err := ParseAge(value)
+	*a = age(of)
+	return err
+}
+
+// ParseAge reads an age such as 30d: a number with h, d or w behind it.
+func ParseAge(value string) (time.Duration, error) {
 	units := map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}
 	digits := strings.TrimRight(value, "hdw")
 	n, err := strconv.ParseUint(digits, 10, 16)
 	unit := units[value[len(digits):]]
 	if err != nil || n == 0 || unit == 0 {
-		return errors.New("an age is a number with h, d or w behind it, such as 30d")
+		return 0, errors.New("an age is a number with h, d or w behind it, such as 30d")
 	}
-	*a = age(time.Duration(n) * unit)
-	return nil
+	return time.Duration(n) * unit, nil
 }

@@ -25,15 +25,29 @@ import (
 
 // overview is the output of status.
 type overview struct {
-	Proxies    []running.Process `json:"proxies"`
-	Today      []saving          `json:"today"`
-	Week       []saving          `json:"week"` // the last seven days with today
-	Archives   []stored          `json:"archives"`
-	Recordings stored            `json:"recordings"`
+	Now
+	Archives   []stored `json:"archives"`
+	Recordings stored   `json:"recordings"`
 }
 
-// saving sums the results of one server by one counter.
-type saving struct {
+// Now is the proxies that run and the savings of all proxies.
+type Now struct {
+	Proxies []running.Process `json:"proxies"`
+	Today   []Saving          `json:"today"`
+	Week    []Saving          `json:"week"` // the last seven days with today
+}
+
+// Read reads the proxies that run, and the savings until now.
+func Read(o config.Options, now time.Time) (Now, error) {
+	all, days, err := running.Read(running.Dir(o))
+	if err != nil {
+		return Now{}, app.InputError(fmt.Errorf("%s: %w", running.Dir(o), err))
+	}
+	return Now{append([]running.Process{}, all...), since(days, running.DayOf(now)), since(days, running.DayOf(now.AddDate(0, 0, -6)))}, nil
+}
+
+// Saving sums the results of one server by one counter.
+type Saving struct {
 	Server  string `json:"server"`
 	Counter string `json:"counter"`
 	running.Sums
@@ -66,17 +80,13 @@ func Command(a *app.App) *cobra.Command {
 
 func print(a *app.App, isJSON bool) error {
 	o := config.Options{Getenv: a.Lookup}
-	all, days, err := running.Read(running.Dir(o))
+	now, err := Read(o, a.Now())
 	if err != nil {
-		return app.InputError(fmt.Errorf("%s: %w", running.Dir(o), err))
+		return err
 	}
-	now := a.Now()
-	v := overview{
-		Proxies: append([]running.Process{}, all...), Today: since(days, running.DayOf(now)), Week: since(days, running.DayOf(now.AddDate(0, 0, -6))),
-		Archives: []stored{}, Recordings: sized(record.Dir(o)),
-	}
+	v := overview{now, []stored{}, sized(record.Dir(o))}
 	var places []string
-	for _, p := range all {
+	for _, p := range now.Proxies {
 		places = append(places, p.Archive)
 	}
 	if s, err := config.Load(o); err == nil {
@@ -95,16 +105,16 @@ func print(a *app.App, isJSON bool) error {
 }
 
 // since sums the days from one on by servers and counters.
-func since(days []running.Day, first string) []saving {
-	all := []saving{}
+func since(days []running.Day, first string) []Saving {
+	all := []Saving{}
 	for _, d := range days {
 		if d.Day < first {
 			continue
 		}
-		i := slices.IndexFunc(all, func(s saving) bool { return s.Server == d.Server && s.Counter == d.Counter })
+		i := slices.IndexFunc(all, func(s Saving) bool { return s.Server == d.Server && s.Counter == d.Counter })
 		if i < 0 {
 			i = len(all)
-			all = append(all, saving{Server: d.Server, Counter: d.Counter})
+			all = append(all, Saving{Server: d.Server, Counter: d.Counter})
 		}
 		all[i].Add(d.Sums)
 	}
@@ -157,7 +167,7 @@ func (v overview) print(a *app.App) error {
 	}
 	for _, part := range []struct {
 		name string
-		sums []saving
+		sums []Saving
 	}{{"today", v.Today}, {"seven days", v.Week}} {
 		if len(part.sums) == 0 {
 			say("%s: no calls", part.name)

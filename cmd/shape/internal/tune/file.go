@@ -18,17 +18,18 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/diff"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
-	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/state"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 )
 
-// file is the configuration to change. No other tune changes it until close.
-type file struct {
-	name  string
-	text  []byte // nil if it is missing
+// File is the configuration to change. No other tune changes it until Close.
+type File struct {
+	Name  string
+	Text  []byte // nil if it is missing
+	app   *app.App
+	from  config.Options
 	trust config.Trust
 	base  []byte   // the text without lines of tune
 	last  *written // by the last tune, nil without one
@@ -65,14 +66,14 @@ func (w *written) lines() (n int) {
 	return n
 }
 
-// open finds and reads the file, and locks out other processes.
-func (t *tuner) open() (f *file, err error) {
-	f = &file{}
-	t.config.Getenv = t.Lookup
-	if err := f.find(t.config); err != nil {
+// Open finds and reads the file, and locks out other processes.
+func Open(a *app.App, o config.Options) (f *File, err error) {
+	o.Getenv = a.Lookup
+	f = &File{app: a, from: o}
+	if err := f.find(o); err != nil {
 		return nil, err
 	}
-	dir := config.StateDir(t.config)
+	dir := config.StateDir(o)
 	if dir == "" {
 		return nil, app.InputError(errors.New("there is no folder of state, since the environment names no home"))
 	}
@@ -88,20 +89,21 @@ func (t *tuner) open() (f *file, err error) {
 		return nil, app.InputError(err)
 	}
 	if err := f.read(); err != nil {
-		f.close()
+		f.Close()
 		return nil, app.InputError(err)
 	}
 	return f, nil
 }
 
-func (f *file) close() {
+// Close lets other processes change the file.
+func (f *File) Close() {
 	f.lock.Close()
 	f.folder.Close()
 }
 
 // find chooses the named file, else the one in force, else that of the home.
-func (f *file) find(o config.Options) error {
-	f.name = o.Path
+func (f *File) find(o config.Options) error {
+	f.Name = o.Path
 	if _, err := os.Lstat(o.Path); o.Path != "" && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -110,21 +112,21 @@ func (f *file) find(o config.Options) error {
 		return err
 	}
 	f.trust = s.Trust()
-	if f.name = s.Path(); f.name == "" {
-		f.name = config.HomeFile(o)
+	if f.Name = s.Path(); f.Name == "" {
+		f.Name = config.HomeFile(o)
 	}
-	if f.name == "" {
+	if f.Name == "" {
 		return app.InputError(errors.New("no configuration is in force, and there is no home for one (--config names one)"))
 	}
 	return nil
 }
 
 // read reads the file and the record of the last tune.
-func (f *file) read() (err error) {
-	if f.text, err = os.ReadFile(f.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+func (f *File) read() (err error) {
+	if f.Text, err = os.ReadFile(f.Name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	full, err := filepath.Abs(f.name)
+	full, err := filepath.Abs(f.Name)
 	if err != nil {
 		return err
 	}
@@ -143,94 +145,100 @@ func (f *file) read() (err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	f.base = f.text
+	f.base = f.Text
 	switch {
-	case f.last == nil || f.text == nil:
-	case bytes.Equal(f.text, f.last.After):
+	case f.last == nil || f.Text == nil:
+	case bytes.Equal(f.Text, f.last.After):
 		f.base = f.last.Before
 	default:
-		f.base = config.RemoveMembers(f.name, f.text, f.last.Added)
+		f.base = config.RemoveMembers(f.Name, f.Text, f.last.Added)
 	}
 	return err
 }
 
-// settled is a proposal written into the text of a file.
-type settled struct {
+// Settled is a proposal written into the text of a file.
+type Settled struct {
+	Text     []byte
 	proposal *suggest.Proposal
-	text     []byte
 	added    []config.Member
 	kept     []config.Member // proposed, but a line of the user stays
 }
 
-func (s *settled) changes(f *file) bool {
-	return !bytes.Equal(s.text, f.text) && (f.text != nil || s.added != nil)
+// Changes reports whether saving changes the file.
+func (f *File) Changes(s *Settled) bool {
+	return !bytes.Equal(s.Text, f.Text) && (f.Text != nil || s.added != nil)
 }
 
-// settle writes a proposal into the text without lines of tune. The fields of all tools stay
+// Settle writes a proposal into the text without lines of tune. The fields of all tools stay
 // if a line of the user keeps a tool of files from being off.
-func (f *file) settle(p *suggest.Proposal) (*settled, error) {
+func (f *File) Settle(p *suggest.Proposal) (*Settled, error) {
 	proposed, err := p.Text()
 	if err != nil {
 		return nil, err
 	}
-	s, base := &settled{proposal: p}, f.base
+	s, base := &Settled{proposal: p}, f.base
 	if base == nil {
 		base = []byte(emptyFile)
 	}
-	if s.text, s.added, s.kept, err = config.AddMembers(f.name, base, proposed); err != nil {
+	if s.Text, s.added, s.kept, err = config.AddMembers(f.Name, base, proposed); err != nil {
 		return nil, err
 	}
 	if p.Everywhere != nil && slices.ContainsFunc(s.kept, func(m config.Member) bool { return len(m.Path) == 2 && m.Path[0] == "tool_overrides" }) {
 		rest := *p
 		rest.Everywhere = nil
-		return f.settle(&rest)
+		return f.Settle(&rest)
 	}
 	return s, nil
 }
 
-// choose returns a proposal with the chosen entries alone.
-func choose(p *suggest.Proposal, chosen map[string]bool) *suggest.Proposal {
+// Choose returns a proposal with the chosen lines alone. key is that of a line of an entry.
+func Choose(p *suggest.Proposal, isChosen func(entry, key string) bool) *suggest.Proposal {
 	some := *p
-	if !chosen[listEntry] {
+	if !isChosen(listEntry, listKey) {
 		some.Lists = nil
 	}
-	some.Everywhere = slices.DeleteFunc(slices.Clone(p.Everywhere), func(e suggest.Everywhere) bool { return !chosen[e.Entry] })
+	some.Everywhere = slices.DeleteFunc(slices.Clone(p.Everywhere), func(e suggest.Everywhere) bool { return !isChosen(e.Entry, suggest.OmitKey) })
 	if len(some.Everywhere) == 0 {
 		some.Everywhere = nil
 	}
-	some.Tools = slices.DeleteFunc(slices.Clone(p.Tools), func(t suggest.Tool) bool { return len(t.Lines) > 0 && !chosen[t.Name] })
+	some.Tools = nil
+	for _, t := range p.Tools {
+		had := len(t.Lines) > 0
+		t.Lines = slices.DeleteFunc(slices.Clone(t.Lines), func(l suggest.Line) bool { return !isChosen(t.Name, l.Key) })
+		if len(t.Lines) > 0 || !had {
+			some.Tools = append(some.Tools, t)
+		}
+	}
 	return &some
 }
 
-// save writes the file, its copy and the record.
-func (t *tuner) save(f *file, s *settled) error {
-	if err := os.MkdirAll(filepath.Dir(f.name), 0o755); err != nil {
-		return output.Fault(err)
+// Save writes the file, its copy and the record. The warning is of a file without trust.
+func (f *File) Save(s *Settled) (warning, err error) {
+	if err := os.MkdirAll(filepath.Dir(f.Name), 0o755); err != nil {
+		return nil, output.Fault(err)
 	}
-	now := &written{File: f.name, Before: f.base, After: s.text, Added: s.added}
+	now := &written{File: f.Name, Before: f.base, After: s.Text, Added: s.added}
 	both := *now // if this process is killed, the members of both are known
 	if f.last != nil {
 		both.Added = slices.Concat(f.last.Added, now.Added)
 	}
 	if err := f.keep(&both); err != nil {
-		return err
+		return nil, err
 	}
-	err := t.replace(f, s.text, f.last == nil)
-	if err != nil {
+	if err := f.replace(s.Text, f.last == nil); err != nil {
 		if f.last == nil {
-			return errors.Join(err, f.folder.Remove(f.record))
+			return nil, errors.Join(err, f.folder.Remove(f.record))
 		}
-		return errors.Join(err, f.keep(f.last))
+		return nil, errors.Join(err, f.keep(f.last))
 	}
 	if err := f.keep(now); err != nil {
-		return err
+		return nil, err
 	}
-	t.trusted(f)
-	return nil
+	return f.trusted(), nil
 }
 
 // keep writes the record.
-func (f *file) keep(w *written) error {
+func (f *File) keep(w *written) error {
 	text, err := json.Marshal(w)
 	if err == nil {
 		err = state.Replace(f.folder, f.record, text)
@@ -239,12 +247,12 @@ func (f *file) keep(w *written) error {
 }
 
 // replace replaces the file in one step, unless it changed since it was read.
-func (t *tuner) replace(f *file, text []byte, keeps bool) error {
-	begin := t.Gate.Edit
-	if f.text == nil {
-		begin = t.Gate.Replace
+func (f *File) replace(text []byte, keeps bool) error {
+	begin := f.app.Gate.Edit
+	if f.Text == nil {
+		begin = f.app.Gate.Replace
 	}
-	to, err := begin(f.name)
+	to, err := begin(f.Name)
 	if err != nil {
 		return err
 	}
@@ -255,81 +263,103 @@ func (t *tuner) replace(f *file, text []byte, keeps bool) error {
 	if _, err := to.Write(text); err != nil {
 		return output.Fault(err)
 	}
-	if keeps && f.text != nil {
-		if err := t.Gate.Backup(f.name+keptAs, to.Target); err != nil {
+	if keeps && f.Text != nil {
+		if err := f.app.Gate.Backup(f.Name+keptAs, to.Target); err != nil {
 			return err
 		}
 	}
 	return to.Commit()
 }
 
+// Replace writes a text into a file of the configuration in one step, and keeps the trust in it.
+// before is the text that the file must still have, nil for no file, else the error is
+// [ErrChanged]. The warning is of a file without trust.
+func Replace(a *app.App, o config.Options, name string, before, text []byte) (warning, err error) {
+	s, err := config.LoadText(o, text)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{Name: name, Text: before, app: a, from: o, trust: s.Trust()}
+	if before == nil {
+		f.trust = "" // of a file that is made now
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return nil, output.Fault(err)
+		}
+	}
+	if err := f.replace(text, false); err != nil {
+		return nil, err
+	}
+	return f.trusted(), nil
+}
+
+// ErrChanged is the error of a file that changed since Open.
+var ErrChanged = errors.New("another program changed it meanwhile, and nothing was written")
+
 // isUnchanged returns an error with the difference if another program changed the file.
-func (f *file) isUnchanged() error {
-	now, err := os.ReadFile(f.name)
-	if errors.Is(err, fs.ErrNotExist) && f.text == nil || err == nil && f.text != nil && bytes.Equal(now, f.text) {
+func (f *File) isUnchanged() error {
+	now, err := os.ReadFile(f.Name)
+	if errors.Is(err, fs.ErrNotExist) && f.Text == nil || err == nil && f.Text != nil && bytes.Equal(now, f.Text) {
 		return nil
 	}
 	if err != nil {
 		return app.InputError(err)
 	}
-	before, fault := hujson.Standardize(bytes.Clone(f.text))
+	before, fault := hujson.Standardize(bytes.Clone(f.Text))
 	after, broken := hujson.Standardize(now)
 	changes := "its comments or its layout\n"
-	if f.text == nil {
+	if f.Text == nil {
 		changes = "the file is new\n"
 	} else if fault != nil || broken != nil {
 		changes = "it is no JSON any more\n"
-	} else if lines := diff.Append(nil, terminal.Printable(f.name), before, after); len(lines) > 0 {
+	} else if lines := diff.Append(nil, terminal.Printable(f.Name), before, after); len(lines) > 0 {
 		changes = string(lines)
 	}
-	return app.InputError(fmt.Errorf("%s: another program changed it meanwhile, and nothing was written:\n%s", terminal.Printable(f.name), strings.TrimSuffix(changes, "\n")))
+	return app.InputError(fmt.Errorf("%s: %w:\n%s", terminal.Printable(f.Name), ErrChanged, strings.TrimSuffix(changes, "\n")))
 }
 
 // trusted keeps the trust of a file: of a project file that tune made, and of one whose content
-// was pinned. It warns of one that is not trusted.
-func (t *tuner) trusted(f *file) {
-	full, _ := filepath.Abs(f.name) // read did it before
+// was pinned. It returns a warning of one that is not trusted.
+func (f *File) trusted() error {
+	full, _ := filepath.Abs(f.Name) // read did it before
 	pin := false
-	entries, err := config.TrustEntries(t.config)
-	sum := sha256.Sum256(f.text)
+	entries, err := config.TrustEntries(f.from)
+	sum := sha256.Sum256(f.Text)
 	for _, e := range entries {
 		pin = pin || e.SHA256 == hex.EncodeToString(sum[:]) && (e.Path == full || e.Target == full)
 	}
-	made := f.text == nil && f.name != config.HomeFile(t.config) && f.trust == "" && filepath.Base(filepath.Dir(full)) == config.FolderName
+	made := f.Text == nil && f.Name != config.HomeFile(f.from) && f.trust == "" && filepath.Base(filepath.Dir(full)) == config.FolderName
 	if err == nil && (pin || made) {
-		_, err = config.GiveTrust(t.config, f.name, pin)
+		_, err = config.GiveTrust(f.from, f.Name, pin)
 	}
 	if err == nil && f.trust == config.TrustNone {
 		err = errors.New("some keys have no effect (shape config trust)")
 	}
 	if err != nil {
-		t.Stderr.Tell(notice.Notice{
-			Level: notice.Warning, Kind: "configuration", Place: notice.Place{File: f.name},
-			Message: "the file is not trusted: " + err.Error(), Hint: "shape help trust",
-		})
+		err = fmt.Errorf("the file is not trusted: %w", err)
 	}
+	return err
 }
 
 // restore takes the lines of tune out of the file.
-func (t *tuner) restore(f *file) error {
-	if f.text != nil && f.base == nil {
+func (f *File) restore() (warning, err error) {
+	if f.Text != nil && f.base == nil {
 		if err := f.isUnchanged(); err != nil {
-			return err
+			return nil, err
 		}
-		if err := os.Remove(f.name); err != nil {
-			return output.Fault(err)
+		if err := os.Remove(f.Name); err != nil {
+			return nil, output.Fault(err)
 		}
-		config.RevokeTrust(t.config, f.name) // it may have had none
-	} else if f.text != nil && !bytes.Equal(f.base, f.text) {
-		if err := t.replace(f, f.base, false); err != nil {
-			return err
+		config.RevokeTrust(f.from, f.Name) // it may have had none
+	} else if f.Text != nil && !bytes.Equal(f.base, f.Text) {
+		if err := f.replace(f.base, false); err != nil {
+			return nil, err
 		}
-		t.trusted(f)
+		warning = f.trusted()
 	}
-	if copied, err := os.ReadFile(f.name + keptAs); err == nil && bytes.Equal(copied, f.base) {
-		if err := os.Remove(f.name + keptAs); err != nil {
-			return output.Fault(err)
+	if copied, err := os.ReadFile(f.Name + keptAs); err == nil && bytes.Equal(copied, f.base) {
+		if err := os.Remove(f.Name + keptAs); err != nil {
+			return warning, output.Fault(err)
 		}
 	}
-	return output.Fault(f.folder.Remove(f.record))
+	return warning, output.Fault(f.folder.Remove(f.record))
 }

@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 )
 
-// report is the figures of a proposal, as --json prints them.
-type report struct {
+// Report is the figures of a proposal, as --json prints them.
+type Report struct {
 	File     string  `json:"file"`
 	New      bool    `json:"new"`
 	Sessions int     `json:"sessions"`
@@ -25,15 +26,15 @@ type report struct {
 	After    int     `json:"after"`  // under the whole file
 	Kept     int     `json:"kept"`   // values kept of taken, on sessions not learned from
 	Taken    int     `json:"taken"`
-	Tools    []*item `json:"tools"`
+	Tools    []*Item `json:"tools"`
 	Stays    []path  `json:"stays"` // lines of the user that win
 	Written  bool    `json:"written"`
 }
 
 type path []string
 
-// item is an entry with lines: of a tool, or of all tools of a server.
-type item struct {
+// Item is an entry with lines: of a tool, or of all tools of a server.
+type Item struct {
 	Entry   string   `json:"entry"`
 	Server  string   `json:"server,omitempty"`
 	Results int      `json:"results,omitempty"`
@@ -43,9 +44,16 @@ type item struct {
 	Taken   int      `json:"taken"`
 	Fields  []field  `json:"fields,omitempty"`
 	Lines   []string `json:"lines"`
+	Details []Line   `json:"-"` // of Lines
+	isList  bool
+}
 
-	isList bool
-	text   string // of the lines with comments
+// Line is a line of an entry. Text is the line in the file, with comments.
+type Line struct {
+	Key   string `json:"key"`
+	Text  string `json:"text"`
+	Why   string `json:"why"`
+	Saved int    `json:"saved"` // tokens
 }
 
 // field is fields that go. Type is the type of the values.
@@ -63,10 +71,18 @@ func fieldsOf(omits []learn.Omission) (all []field) {
 	return all
 }
 
-// reportOf reports the lines that a change adds. under holds the tokens under the changed file.
-func reportOf(f *file, s *settled, under map[string]*suggest.ToolFigures) *report {
+// Report reports the lines that a change adds, and measures them with all other lines.
+func (f *File) Report(s *Settled, l *suggest.Learner) (*Report, error) {
+	rules, err := config.Parse(f.Name, s.Text)
+	if err != nil {
+		return nil, err
+	}
+	under, err := l.Under(rules)
+	if err != nil {
+		return nil, app.InputError(err)
+	}
 	p := s.proposal
-	r := &report{File: f.name, New: f.text == nil, Sessions: p.Sessions, Tasks: p.Tasks, Few: p.Proof == nil, Counter: p.Counter, Tools: []*item{}, Stays: []path{}}
+	r := &Report{File: f.Name, New: f.Text == nil, Sessions: p.Sessions, Tasks: p.Tasks, Few: p.Proof == nil, Counter: p.Counter, Tools: []*Item{}, Stays: []path{}}
 	for _, m := range s.kept {
 		r.Stays = append(r.Stays, m.Path)
 	}
@@ -76,17 +92,17 @@ func reportOf(f *file, s *settled, under map[string]*suggest.ToolFigures) *repor
 		r.Kept, r.Taken = p.Proof.Own.Kept, p.Proof.Own.Taken
 	}
 	for _, e := range p.Everywhere {
-		i := &item{Entry: e.Entry, Server: strings.TrimSuffix(strings.TrimSuffix(e.Entry, "*"), "."), Fields: fieldsOf(e.Omits)}
+		i := &Item{Entry: e.Entry, Server: strings.TrimSuffix(strings.TrimSuffix(e.Entry, "*"), "."), Fields: fieldsOf(e.Omits)}
 		for _, o := range e.Omits {
 			i.Before += o.Tokens
 		}
-		r.add(i, s.added)
+		r.add(i, s.added, []suggest.Line{{Key: suggest.OmitKey, Why: "fields that no tool needs", Saved: i.Before}})
 	}
 	for _, of := range under {
 		r.Before, r.After = r.Before+of.Before, r.After+of.After
 	}
 	for _, t := range p.Tools {
-		i := &item{Entry: t.Name, Server: t.Server}
+		i := &Item{Entry: t.Name, Server: t.Server}
 		if of := cmp.Or(under[t.Server+"."+t.Name], under[t.Name]); of != nil { // the entry names the server of some
 			i.Results, i.Before, i.After = of.Results, of.Before, of.After
 		}
@@ -96,22 +112,27 @@ func reportOf(f *file, s *settled, under map[string]*suggest.ToolFigures) *repor
 		for _, line := range t.Lines {
 			i.Fields = append(i.Fields, fieldsOf(line.Omits)...)
 		}
-		r.add(i, s.added)
+		r.add(i, s.added, t.Lines)
 	}
-	r.add(&item{Entry: listEntry, isList: true}, s.added)
-	slices.SortStableFunc(r.Tools, func(a, b *item) int { return strings.Compare(a.Server, b.Server) })
-	return r
+	if p.Lists != nil {
+		r.add(&Item{Entry: listEntry, Before: p.Lists.Before, After: p.Lists.After, isList: true}, s.added, []suggest.Line{{Key: listKey, Why: "names and descriptions of tools", Saved: p.Lists.Before - p.Lists.After}})
+	}
+	slices.SortStableFunc(r.Tools, func(a, b *Item) int { return strings.Compare(a.Server, b.Server) })
+	return r, nil
 }
 
-// listEntry stands for the key of the list of tools.
-const listEntry = "list of tools"
+// listEntry stands for the key of the list of tools in the global section, listKey.
+const (
+	listEntry = "list of tools"
+	listKey   = "tools"
+)
 
-// add adds an item if a change has lines of it.
-func (r *report) add(i *item, added []config.Member) {
+// add adds an item if a change has lines of it. proposed are the lines with their reasons.
+func (r *Report) add(i *Item, added []config.Member, proposed []suggest.Line) {
 	for _, m := range added {
 		switch {
-		case i.isList && len(m.Path) == 2 && m.Path[0] == "global" && m.Path[1] == "tools":
-			i.Lines = append(i.Lines, "tools")
+		case i.isList && len(m.Path) == 2 && m.Path[0] == "global" && m.Path[1] == listKey:
+			i.Lines = append(i.Lines, listKey)
 		case !i.isList && len(m.Path) == 2 && m.Path[1] == i.Entry && m.Value != "{}": // of a tool that is off
 			i.Lines = append(i.Lines, m.Value)
 		case !i.isList && len(m.Path) == 3 && m.Path[1] == i.Entry:
@@ -119,14 +140,20 @@ func (r *report) add(i *item, added []config.Member) {
 		default:
 			continue
 		}
-		i.text += m.Lines + "\n"
+		line := Line{Key: i.Lines[len(i.Lines)-1], Text: m.Lines}
+		for _, of := range proposed {
+			if of.Key == line.Key {
+				line.Why, line.Saved = of.Why, of.Saved
+			}
+		}
+		i.Details = append(i.Details, line)
 	}
 	if i.Lines != nil && !slices.Equal(i.Lines, []string{`"off"`}) { // a file tool comes with the lines of its server
 		r.Tools = append(r.Tools, i)
 	}
 }
 
-func (r *report) printHead(w io.Writer) {
+func (r *Report) printHead(w io.Writer) {
 	place := ""
 	if r.New {
 		place = " (a new file)"
@@ -141,7 +168,7 @@ func (r *report) printHead(w io.Writer) {
 	terminal.Say(w, "kept %d of %s on sessions not learned from", r.Kept, terminal.Counted(r.Taken, "value"))
 }
 
-func (i *item) print(w io.Writer) {
+func (i *Item) print(w io.Writer) {
 	terminal.Say(w, "")
 	switch {
 	case i.isList:
@@ -169,8 +196,10 @@ func (i *item) print(w io.Writer) {
 const mostFields = 8
 
 // printDetails prints the lines as the file will have them.
-func (i *item) printDetails(w io.Writer) {
-	for line := range strings.Lines(i.text) {
-		fmt.Fprint(w, "  | "+terminal.Printable(strings.TrimRight(line, "\n"))+"\n")
+func (i *Item) printDetails(w io.Writer) {
+	for _, of := range i.Details {
+		for line := range strings.Lines(of.Text) {
+			fmt.Fprint(w, "  | "+terminal.Printable(strings.TrimRight(line, "\n"))+"\n")
+		}
 	}
 }

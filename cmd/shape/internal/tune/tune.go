@@ -79,31 +79,26 @@ func (t *tuner) command(name, short, long string, run func() error) *cobra.Comma
 }
 
 func (t *tuner) tune() error {
-	f, err := t.open()
+	f, err := Open(t.App, t.config)
 	if err != nil {
 		return err
 	}
-	defer f.close()
+	defer f.Close()
 	options := suggest.Options{Counter: app.CounterOf(t.counter), Aim: suggest.Aim, Floor: suggest.Floor}
 	learner, proposal, err := stats.Propose(t.App, t.from, options)
 	if err != nil {
 		return err
 	}
-	s, err := f.settle(proposal)
+	s, err := f.Settle(proposal)
 	if err != nil {
 		return err
 	}
-	rules, err := config.Parse(f.name, s.text)
+	r, err := f.Report(s, learner)
 	if err != nil {
 		return err
 	}
-	under, err := learner.Under(rules)
-	if err != nil {
-		return app.InputError(err)
-	}
-	r := reportOf(f, s, under)
 	if t.asJSON {
-		if r.Written = t.isSure && !t.isDry && s.changes(f); r.Written {
+		if r.Written = t.isSure && !t.isDry && f.Changes(s); r.Written {
 			err = t.save(f, s)
 		}
 		return errors.Join(err, t.PrintJSON(r))
@@ -112,7 +107,7 @@ func (t *tuner) tune() error {
 }
 
 // show shows the lines, asks about them, and writes them.
-func (t *tuner) show(f *file, s *settled, r *report) (err error) {
+func (t *tuner) show(f *File, s *Settled, r *Report) (err error) {
 	r.printHead(t.Stdout)
 	asks := !t.isSure && !t.isDry && terminal.Is(t.Stdin)
 	t.answers = bufio.NewReader(t.Stdin)
@@ -133,7 +128,7 @@ func (t *tuner) show(f *file, s *settled, r *report) (err error) {
 		return t.nothing()
 	}
 	if asks {
-		if s, err = f.settle(choose(s.proposal, chosen)); err != nil {
+		if s, err = f.Settle(Choose(s.proposal, func(entry, _ string) bool { return chosen[entry] })); err != nil {
 			return err
 		}
 	}
@@ -141,8 +136,8 @@ func (t *tuner) show(f *file, s *settled, r *report) (err error) {
 		terminal.Say(t.Stdout, "your line stays: %s", terminal.Printable(strings.Join(m.Path, " / ")))
 	}
 	switch {
-	case !s.changes(f):
-		t.note("there is nothing to change in " + terminal.Printable(f.name))
+	case !f.Changes(s):
+		t.note("there is nothing to change in " + terminal.Printable(f.Name))
 		return nil
 	case t.isDry || !t.isSure && !asks || asks && len(s.added) == 0:
 		return t.nothing()
@@ -150,11 +145,26 @@ func (t *tuner) show(f *file, s *settled, r *report) (err error) {
 	if err := t.save(f, s); err != nil {
 		return err
 	}
-	return terminal.Say(t.Stdout, "%s written; running proxies follow it, and shape untune takes the lines out", terminal.Printable(f.name))
+	return terminal.Say(t.Stdout, "%s written; running proxies follow it, and shape untune takes the lines out", terminal.Printable(f.Name))
+}
+
+// save writes the file, and warns of one without trust.
+func (t *tuner) save(f *File, s *Settled) error {
+	warning, err := f.Save(s)
+	t.warn(f, warning)
+	return err
+}
+
+func (t *tuner) warn(f *File, warning error) {
+	if warning != nil {
+		t.Stderr.Tell(notice.Notice{
+			Level: notice.Warning, Kind: "configuration", Place: notice.Place{File: f.Name}, Message: warning.Error(), Hint: "shape help trust",
+		})
+	}
 }
 
 // isWanted asks the user about the lines of a tool.
-func (t *tuner) isWanted(i *item) bool {
+func (t *tuner) isWanted(i *Item) bool {
 	for !t.isAll && !t.isOff {
 		fmt.Fprint(t.Stdout, "write them? [y]es, [n]o, [a]ll, [d]etails, [q]uit: ")
 		answer, err := t.answers.ReadString('\n')
@@ -189,24 +199,26 @@ func (t *tuner) note(text string) {
 }
 
 func (t *tuner) untune() error {
-	f, err := t.open()
+	f, err := Open(t.App, t.config)
 	if err != nil {
 		return err
 	}
-	defer f.close()
+	defer f.Close()
 	if f.last == nil {
-		return app.InputError(fmt.Errorf("%s has no lines of tune that are known here", terminal.Printable(f.name)))
+		return app.InputError(fmt.Errorf("%s has no lines of tune that are known here", terminal.Printable(f.Name)))
 	}
-	terminal.Say(t.Stdout, "%s: %s of tune go", terminal.Printable(f.name), terminal.Counted(f.last.lines(), "line"))
+	terminal.Say(t.Stdout, "%s: %s of tune go", terminal.Printable(f.Name), terminal.Counted(f.last.lines(), "line"))
 	if !t.isSure {
 		if t.answers = bufio.NewReader(t.Stdin); !terminal.Is(t.Stdin) {
 			return t.nothing()
 		}
-		fmt.Fprintf(t.Stdout, "write %s? [y/N] ", terminal.Printable(f.name))
+		fmt.Fprintf(t.Stdout, "write %s? [y/N] ", terminal.Printable(f.Name))
 		answer, _ := t.answers.ReadString('\n')
 		if !strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y") {
 			return t.nothing()
 		}
 	}
-	return t.restore(f)
+	warning, err := f.restore()
+	t.warn(f, warning)
+	return err
 }

@@ -33,12 +33,9 @@ const (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
 	"frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-// handler returns the handler of all requests. done frees what it holds.
-func (v *viewer) handler(at net.Addr) (h http.Handler, done func(), err error) {
-	s, err := v.server()
-	if err != nil {
-		return nil, nil, err
-	}
+// handler returns the handler of all requests.
+func (s *server) handler(at net.Addr) http.Handler {
+	v := s.viewer
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", servePage("index.html"))
 	mux.HandleFunc("GET /{file}", func(w http.ResponseWriter, r *http.Request) { servePage(r.PathValue("file"))(w, r) })
@@ -66,7 +63,7 @@ func (v *viewer) handler(at net.Addr) (h http.Handler, done func(), err error) {
 			}
 		}()
 		guarded.ServeHTTP(w, r)
-	}), s.close, nil
+	})
 }
 
 // servePage serves a file of the page. It holds nothing private.
@@ -130,17 +127,22 @@ type problem struct {
 
 func (p *problem) Error() string { return p.Message }
 
-// fail answers with an error.
+// fail answers with an error. A [conflict] has its texts beside it.
 func fail(w http.ResponseWriter, status int, err error) {
 	p := &problem{Message: err.Error()}
 	if errors.As(err, &p) && p.Status != 0 {
 		status = p.Status
 	}
+	var c *conflict
+	if errors.As(err, &c) {
+		status = http.StatusConflict
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(struct {
 		Error *problem `json:"error"`
-	}{p})
+		*conflict
+	}{p, c})
 }
 
 // call returns a handler that reads a body of JSON, if the request has one, and answers with the

@@ -81,11 +81,11 @@ func (v *viewer) run() error {
 		return &app.Failure{Status: app.ExitUsage, Err: err}
 	}
 	defer l.Close()
-	handler, done, err := v.handler(l.Addr())
+	s, err := v.server()
 	if err != nil {
 		return err
 	}
-	defer done()
+	defer s.close()
 	scheme := "http"
 	if v.cert != "" {
 		scheme = "https"
@@ -97,10 +97,14 @@ func (v *viewer) run() error {
 	if v.isOpening {
 		proxycmd.OpenPage(page, v.Lookup)
 	}
-	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+	return serve(httpServer(s.handler(l.Addr())), l, v.cert, v.key)
+}
+
+// httpServer bounds the time of requests and the size of their heads.
+func httpServer(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 	}
-	return serve(server, l, v.cert, v.key)
 }
 
 // serve serves until the process ends.

@@ -1,0 +1,210 @@
+package view
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/status"
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/shaper"
+)
+
+// now is the proxies that run, their savings, and the costs in the newest recordings.
+type now struct {
+	status.Now
+	costs
+	Config  inForce  `json:"config"`
+	Folders []string `json:"folders"` // of the recordings
+}
+
+// costs is the tools and fields that take the most tokens under the configuration, the largest
+// first.
+type costs struct {
+	Tools  []toolCost  `json:"tools"`
+	Fields []fieldCost `json:"fields"`
+}
+
+type toolCost struct {
+	tool
+	Calls  int `json:"calls"`
+	Before int `json:"before"`
+	After  int `json:"after"`
+}
+
+type fieldCost struct {
+	Tool    string `json:"tool"`
+	Pattern string `json:"pattern"`
+	Tokens  int    `json:"tokens"`
+}
+
+// inForce describes the configuration of the page.
+type inForce struct {
+	Path       string `json:"path"`
+	Generation uint64 `json:"generation"`
+	Hash       string `json:"hash"`
+	Problem    string `json:"problem,omitempty"`
+}
+
+// Limits of the recordings that show costs.
+const (
+	mostUnits    = 100
+	mostExplains = 1 << 20 // tokens of results whose fields are counted
+	mostCosts    = 20      // tools, and fields
+)
+
+func (r *runs) now(q *http.Request, _ *struct{}) (any, error) {
+	c, err := r.costly(q.Context())
+	if err != nil {
+		return nil, err
+	}
+	return r.state(c)
+}
+
+// state adds the proxies to costs.
+func (r *runs) state(c costs) (now, error) {
+	all, err := status.Read(r.config, r.Now())
+	s := r.source.Status()
+	n := now{Now: all, costs: c, Config: inForce{Path: s.Path, Generation: s.Generation, Hash: s.Live}, Folders: append([]string{}, r.folders()...)}
+	if s.Err != nil {
+		n.Config.Problem = s.Err.Error()
+	}
+	return n, err
+}
+
+// costly returns the costs in the newest recordings. Without a configuration in force there are
+// none.
+func (r *runs) costly(ctx context.Context) (c costs, err error) {
+	c = costs{[]toolCost{}, []fieldCost{}}
+	v, done, units, err := r.beginUnits(ctx)
+	if err != nil {
+		return c, ctx.Err()
+	}
+	defer done()
+	tools, fields := map[tool]*toolCost{}, map[fieldCost]int{}
+	room, left := r.atOnce, mostExplains
+	for _, u := range units[:min(len(units), mostUnits)] {
+		m, err := r.figures(v, u, &room)
+		if m == nil {
+			return c, err
+		}
+		for server, sum := range m.sums {
+			for name, f := range sum.Tools {
+				t := tools[tool{server, name}]
+				if t == nil {
+					t = &toolCost{tool: tool{server, name}}
+					tools[t.tool] = t
+				}
+				t.Calls, t.Before, t.After = t.Calls+f.Results, t.Before+f.Before, t.After+f.After
+			}
+		}
+		if m.fields == nil && left > 0 {
+			if err := r.countFields(v, u, m, left); err != nil {
+				return c, err
+			}
+		}
+		left -= m.tokens
+		for _, f := range m.fields {
+			fields[fieldCost{Tool: f.Tool, Pattern: f.Pattern}] += f.Tokens
+		}
+	}
+	for _, t := range tools {
+		c.Tools = append(c.Tools, *t)
+	}
+	slices.SortFunc(c.Tools, func(a, b toolCost) int {
+		return cmp.Or(cmp.Compare(b.After, a.After), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool))
+	})
+	c.Tools, c.Fields = c.Tools[:min(len(c.Tools), mostCosts)], largest(fields, mostCosts)
+	return c, nil
+}
+
+// largest returns the fields with the most tokens.
+func largest(sums map[fieldCost]int, most int) []fieldCost {
+	all := []fieldCost{}
+	for f, n := range sums {
+		f.Tokens = n
+		all = append(all, f)
+	}
+	slices.SortFunc(all, func(a, b fieldCost) int {
+		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.Pattern, b.Pattern))
+	})
+	return all[:min(len(all), most)]
+}
+
+// countFields counts the remaining fields in the first results of a unit.
+func (r *runs) countFields(v *rules, u *unit, m *measured, left int) error {
+	sums := map[fieldCost]int{}
+	_, err := u.read(v.ctx, r.tool, func(_ int, s *recordings.Session) error {
+		for i := range s.Events {
+			e := &s.Events[i]
+			if e.Kind != recordings.Result {
+				continue
+			}
+			if left < 0 {
+				return errEnough
+			}
+			why, err := v.engine.Explain(v.ctx, shaper.Request{Server: e.Server, Tool: e.Tool, Arguments: e.Arguments, Body: e.Result(), Transit: true})
+			if err != nil { // it is no JSON, or hidden as a whole
+				continue
+			}
+			for _, f := range why.Fields {
+				if left -= f.Tokens; f.Kept {
+					sums[fieldCost{Tool: e.Tool, Pattern: f.Pattern}] += f.Tokens
+				}
+			}
+		}
+		return v.ctx.Err()
+	})
+	m.fields = largest(sums, 4*mostCosts)
+	return err
+}
+
+// The events of Now: everySecond ticks for a look at the proxies, and each refresh-th look reads
+// the recordings again.
+const refresh = 15
+
+func everySecond() (ticks <-chan time.Time, stop func()) {
+	t := time.NewTicker(time.Second)
+	return t.C, t.Stop
+}
+
+// events sends the state of Now at once, and after each change, until the request ends.
+func (r *runs) events(w http.ResponseWriter, q *http.Request) {
+	ticks, stop := r.ticks()
+	defer stop()
+	c, last := costs{[]toolCost{}, []fieldCost{}}, []byte(nil)
+	send := func() error {
+		state, err := r.state(c)
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal(state)
+		if err != nil || bytes.Equal(text, last) {
+			return err
+		}
+		last = text
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.Write(slices.Concat([]byte("data: "), text, []byte("\n\n")))
+		return http.NewResponseController(w).Flush() // fails if the client is gone
+	}
+	if err := send(); err != nil {
+		fail(w, http.StatusInternalServerError, err)
+		return
+	}
+	for n := 0; q.Context().Err() == nil; n++ {
+		if n%refresh == 0 {
+			if fresh, err := r.costly(q.Context()); err == nil {
+				c = fresh
+			}
+		}
+		send() // a folder of proxies that cannot be read now may be read at the next tick
+		select {
+		case <-ticks:
+		case <-q.Context().Done():
+		}
+	}
+}

@@ -49,7 +49,11 @@ func (s *site) render(p *page) error {
 		return ast.WalkContinue, err
 	})
 	for _, span := range spans {
-		if to := s.named(string(span.Text(source))); to != nil && to != p {
+		code := ""
+		for part := span.FirstChild(); part != nil; part = part.NextSibling() {
+			code += " " + string(part.(*ast.Text).Value(source))
+		}
+		if to := s.named(code); to != nil && to != p {
 			link := ast.NewLink()
 			link.Destination = []byte(to.File)
 			span.Parent().ReplaceChild(span.Parent(), span, link)

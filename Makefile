@@ -10,7 +10,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams view-tests packages packages-check packages-twice release-check licences programs image npm mcpb chart packaged-check nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams view-tests site site-check packages packages-check packages-twice release-check licences programs image npm mcpb chart packaged-check nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -146,7 +146,7 @@ lab:
 # takes those that changed since MODULES_BASE, and those that import a package that did.
 # That base is the last commit whose modules passed all together.
 MODULES_BASE ?= aa5a9abf
-MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob
+MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob internal/site
 modules:
 	FEW=$(FEW) .ci/modules "$(MODULES_BASE)" $(STATICCHECK) $(MODULES)
 
@@ -197,6 +197,18 @@ lists:
 # five clients and servers of npm: the transcript, tokens, schemas, and the sums of status.
 loop:
 	cd bench/lab && go run ./loop
+
+# Writes the documentation as plain files into dist/site, from README, docs, the help of
+# commands, the schema of the configuration, the comments of packages.
+site:
+	cd internal/site && go run . "$(CURDIR)/dist/site"
+
+# axe-core on every page, and Lighthouse on three. It needs npm and a Chromium.
+CHROMIUM ?= $(firstword $(shell command -v chromium chromium-headless-shell google-chrome 2>/dev/null))
+site-check: site
+	mkdir -p internal/site/.build
+	npm install --silent --no-audit --no-fund --prefix internal/site/.build lighthouse@12 axe-core@4
+	cd internal/site && CHROME_PATH="$(CHROMIUM)" go run ./check -tools .build/node_modules "$(CURDIR)/dist/site"
 
 # Measures shape_retrieve on the same runs. MISSES=1 prints each value that does not come back.
 retrieval:
@@ -307,6 +319,7 @@ nightly:
 	$(MAKE) conformance FULL=1
 	$(MAKE) lists
 	$(MAKE) falsehits
+	$(MAKE) site-check
 	CI=true $(MAKE) view-tests
 	$(MAKE) depth
 	$(MAKE) licences

@@ -82,7 +82,8 @@ func topicPage(name string) (page string, ok bool) {
 	return indented(string(text)), err == nil
 }
 
-// indented returns a page with indented blocks for its fences, and texts for its links.
+// indented returns a page with indented blocks for its fences, and texts for its links and
+// images.
 func indented(page string) string {
 	var b strings.Builder
 	fenced := false
@@ -153,7 +154,7 @@ func rewritten(page string, paragraph func(string) string) string {
 	return strings.Join(kept, "\n\n") + "\n"
 }
 
-var link = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`) })
+var link = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`!?\[([^]]*)\]\([^)]*\)`) })
 
 // plain removes the marks of Markdown: the title, and quotes around code. Headings become
 // capitals, and blocks keep two blanks.

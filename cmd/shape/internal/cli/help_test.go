@@ -138,8 +138,8 @@ func TestTableOfPage(t *testing.T) {
 
 // A page of Markdown reads as plain text.
 func TestPlain(t *testing.T) {
-	page := "# Title\n\n## Part\n\nSee `shape -x 'a_b'`, and [masks](masks.md).\n\n    *  *_url   `kept`\n      further\n"
-	want := "PART\n\nSee shape -x 'a_b', and masks.\n\n  *  *_url   `kept`\n    further\n"
+	page := "# Title\n\n## Part\n\nSee `shape -x 'a_b'`, and [masks](masks.md).\n\n![A view](images/view.png)\n\n    *  *_url   `kept`\n      further\n"
+	want := "PART\n\nSee shape -x 'a_b', and masks.\n\nA view\n\n  *  *_url   `kept`\n    further\n"
 	if got := plain(indented(page)); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

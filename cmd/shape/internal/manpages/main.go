@@ -1,10 +1,12 @@
 // Command manpages writes manual pages into a folder: one per command in section 1, and one per
-// topic of shape help in section 7.
+// topic of shape help in section 7. With -markdown it writes pages of Markdown for the site,
+// one per command.
 //
-//	go run ./cmd/shape/internal/manpages FOLDER
+//	go run ./cmd/shape/internal/manpages [-markdown] FOLDER
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,11 +19,17 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: manpages FOLDER")
+	isMarkdown := flag.Bool("markdown", false, "write Markdown, of commands alone")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: manpages [-markdown] FOLDER")
 		os.Exit(2)
 	}
-	if err := write(os.Args[1]); err != nil {
+	to := write
+	if *isMarkdown {
+		to = writeMarkdown
+	}
+	if err := to(flag.Arg(0)); err != nil {
 		fmt.Fprintln(os.Stderr, "manpages:", err)
 		os.Exit(1)
 	}

@@ -9,7 +9,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams view-tests nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -232,9 +232,18 @@ falsehits:
 	cd bench/lab && go run ./falsehits go python js readme yaml
 	cd bench/lab && go run ./falsehits -sample 10 man
 
+# The page of shape view in a real browser, bench/browser. As root it installs Chromium where
+# apt-get can. npm fetches axe-core, once. FEW=1 runs six tests. Screenshots go into
+# bench/browser/shots. With CI set, a missing browser fails.
+view-tests:
+	if ! command -v chromium-headless-shell >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium-headless-shell >/dev/null; fi
+	cd bench/browser && go vet ./... $(if $(FEW),,&& go run $(STATICCHECK) ./...) && test -z "$$(gofmt -l .)"
+	cd bench/browser && go test -count=1 $(if $(FEW),-short,-timeout 20m) -v ./...
+
 # Long runs for every night: each law with 20,000 inputs, a million answers beside the base
 # commit's, all seeds, all tests under the race detector, the other modules, the proxy beside
-# no proxy, ordinary files. make soak is for every week.
+# no proxy, ordinary files, the page of view. make soak is for every week.
 nightly:
 	$(MAKE) fuzz FUZZTIME=20000x SLOWTIME=2000x GUIDED=1 SLOWLAWS="FuzzLawsProposal FuzzLawsBudget FuzzLawsKept"
 	SHAPE_SEEDS=all go test -count=1 -timeout 60m ./...
@@ -248,6 +257,7 @@ nightly:
 	$(MAKE) conformance FULL=1
 	$(MAKE) lists
 	$(MAKE) falsehits
+	CI=true $(MAKE) view-tests
 	$(MAKE) depth
 
 check: vet ports kernel lint vuln test peers lab conformance guard race fuzz

@@ -217,6 +217,6 @@ func readInside(folder, name string) ([]byte, error) {
 }
 
 // unknown returns a problem of a name, with the known ones.
-func unknown(what, name string, known []string) error {
-	return &problem{Status: http.StatusBadRequest, Message: words.Hinted(fmt.Errorf("unknown %s %q", what, name), name, known).Error(), Known: known}
+func unknown(what, name string, known []string) *problem {
+	return &problem{Message: words.Hinted(fmt.Errorf("unknown %s %q", what, name), name, known).Error(), Known: known}
 }

@@ -3,7 +3,6 @@ package view
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -247,7 +246,7 @@ func TestGivenFiles(t *testing.T) {
 func TestSamples(t *testing.T) {
 	p := newPage(t, "")
 	a := get[about](p, "about", nil)
-	if len(a.Samples) != 3 || len(a.Profiles) == 0 || len(a.Clients) == 0 || len(a.Transcripts) == 0 || !json.Valid(a.Schema) || !a.Config.CanWrite || a.Config.IsThere {
+	if len(a.Samples) != 3 || len(a.Profiles) == 0 || len(a.Clients) == 0 || len(a.Transcripts) == 0 || !a.Config.CanWrite || a.Config.IsThere {
 		t.Errorf("%+v", a)
 	}
 	for _, s := range a.Samples {

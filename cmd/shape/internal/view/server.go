@@ -2,7 +2,6 @@ package view
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -81,8 +80,6 @@ type about struct {
 	Clients  []client    `json:"clients"`
 	// Transcripts are the clients whose transcripts Tune can read.
 	Transcripts []string `json:"transcripts"`
-
-	Schema json.RawMessage `json:"schema"`
 }
 
 type tool struct {
@@ -101,7 +98,7 @@ const latest = "999999"
 func (s *server) about(*http.Request, *struct{}) (any, error) {
 	a := about{
 		Version: app.BuiltFrom(debug.ReadBuildInfo()).Version, Tool: s.tool, Config: s.file(), Samples: samples, Files: s.givenFiles(),
-		Tools: []tool{}, Modes: []string{}, Tiers: app.Tiers, Dialects: app.AnyDialect(), Clients: []client{}, Transcripts: transcripts.Clients(), Schema: config.Schema(),
+		Tools: []tool{}, Modes: []string{}, Tiers: app.Tiers, Dialects: app.AnyDialect(), Clients: []client{}, Transcripts: transcripts.Clients(),
 	}
 	set := s.source.Profiles()
 	if _, snapshot, err := s.engine(); err == nil {

@@ -59,7 +59,7 @@ type tried struct {
 	ID          string       `json:"id"`
 	Diagnostics []diagnostic `json:"diagnostics"`
 	IsOld       bool         `json:"isOld"` // the configuration is broken, and nothing was shaped
-	Input       *problem     `json:"input"` // the reason that the text cannot be shaped
+	Input       *problem     `json:"input"` // the reason that the text or the call cannot be shaped
 	Result      *outcome     `json:"result"`
 	Fields      []field      `json:"fields"`
 	Rest        rest         `json:"rest"`
@@ -121,15 +121,12 @@ func (t tried) checked() any {
 func (s *server) try(r *http.Request, a *asked) (any, error) {
 	snapshot, path, found := s.load(a.Config)
 	t := &tried{Diagnostics: found, IsOld: snapshot == nil, Fields: []field{}, Lines: []line{}, Settings: []setting{}}
-	if t.IsOld {
+	body, begin, fault := single([]byte(a.Text))
+	if t.Input = fault; t.IsOld || fault != nil {
 		return t, nil
 	}
 	set := snapshot.Profiles()
-	if err := a.Request.check(set); err != nil {
-		return nil, err
-	}
-	body, fault := single([]byte(a.Text))
-	if t.Input = fault; fault != nil {
+	if t.Input = a.Request.check(set); t.Input != nil {
 		return t, nil
 	}
 	eng, err := app.EngineOver(snapshot, append(archiveOf(set.Archive()), shaper.FailClosed())...)
@@ -137,7 +134,8 @@ func (s *server) try(r *http.Request, a *asked) (any, error) {
 		return nil, err
 	}
 	at := &attempt{Tree: tree.Tree{Config: path, Body: body, IsForClient: a.Request.Client != ""}}
-	if t.Input = at.shape(r.Context(), eng, a.Request.of(body, set), &a.Request); t.Input != nil {
+	if err := at.shape(r.Context(), eng, a.Request.of(body, set), &a.Request); err != nil {
+		t.Input = inputProblem(body, begin, err)
 		return t, nil
 	}
 	s.mu.Lock()
@@ -155,7 +153,7 @@ func (s *server) try(r *http.Request, a *asked) (any, error) {
 }
 
 // check refuses names that the configuration does not know.
-func (r *request) check(set *profiles.Set) error {
+func (r *request) check(set *profiles.Set) *problem {
 	for _, c := range []struct {
 		what, name string
 		known      []string
@@ -192,29 +190,34 @@ func (r *request) of(body []byte, set *profiles.Set) shaper.Request {
 	return req
 }
 
-// single returns the one document of a text, as the filter reads it.
-func single(text []byte) ([]byte, *problem) {
+// single returns the one document of a text, as the filter reads it, and its place.
+func single(text []byte) (doc []byte, at scan.Position, _ *problem) {
 	splitter := scan.NewSplitter(bytes.NewReader(text), scan.Limits{})
 	splitter.Expect(len(text))
-	doc, _, err := splitter.Next()
+	doc, at, err := splitter.Next()
 	if err == io.EOF {
-		return nil, &problem{Message: "there is no text yet"}
+		return nil, at, &problem{Message: "there is no text yet"}
 	}
 	if err != nil {
-		return nil, inputProblem(text, err)
+		return nil, at, inputProblem(text, scan.Position{Line: 1, Column: 1}, err)
 	}
 	doc = bytes.Clone(doc)
-	if _, at, err := splitter.Next(); err != io.EOF {
-		return nil, &problem{Message: "a second document begins here; the page shapes one at a time", Line: at.Line, Column: at.Column}
+	if err := scan.Check(doc, scan.Limits{}, false); err != nil {
+		return nil, at, inputProblem(doc, at, err)
 	}
-	return doc, nil
+	if _, next, err := splitter.Next(); err != io.EOF {
+		return nil, at, &problem{Message: "a second document begins here; the page shapes one at a time", Line: next.Line, Column: next.Column}
+	}
+	return doc, at, nil
 }
 
-// inputProblem returns a fault of the text, with the format that it resembles.
-func inputProblem(text []byte, err error) *problem {
+// inputProblem returns a fault of the document that begins at a place, with the format that it
+// resembles.
+func inputProblem(doc []byte, at scan.Position, err error) *problem {
 	if fault, ok := errors.AsType[*scan.Error](err); ok {
-		p := &problem{Message: fault.Kind.String(), Line: fault.Line, Column: fault.Column}
-		if like := formathint.Like(text, min(fault.Offset, len(text))); like != "" && fault.Kind.Reason() == "invalid_json" {
+		placed := fault.At(at)
+		p := &problem{Message: fault.Kind.String(), Line: placed.Line, Column: placed.Column}
+		if like := formathint.Like(doc, min(fault.Offset, len(doc))); like != "" && fault.Kind.Reason() == "invalid_json" {
 			p.Message += " (" + like + ")"
 		}
 		return p
@@ -223,27 +226,29 @@ func inputProblem(text []byte, err error) *problem {
 }
 
 // shape shapes the body and explains it.
-func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Request, r *request) *problem {
+func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Request, r *request) error {
 	shaped, err := eng.Shape(ctx, req)
-	if err == nil {
-		a.Why, _, err = explain.Explain(eng, req)
-	}
-	hiding, under := req, shaper.Result{}
-	hiding.HidingOnly = true
-	if err == nil {
-		under, err = eng.Shape(ctx, hiding)
-	}
-	if err == nil && !scan.SameTokens(under.Body, req.Body) {
-		a.Hidden, err = eng.Explain(ctx, hiding)
-	}
 	if err != nil {
-		return inputProblem(req.Body, err)
+		return err
 	}
-	a.Why.Report = shaped.Report
-	a.Before, a.result = under.Body, shaped.Body
+	if a.Why, _, err = explain.Explain(eng, req); err != nil {
+		return err
+	}
+	hiding := req
+	hiding.HidingOnly = true
+	under, err := eng.Shape(ctx, hiding)
+	if err != nil {
+		return err
+	}
+	if !scan.SameTokens(under.Body, req.Body) {
+		if a.Hidden, err = eng.Explain(ctx, hiding); err != nil {
+			return err
+		}
+	}
+	a.Why.Report, a.Before, a.result = shaped.Report, under.Body, shaped.Body
 	if r.Client != "" {
 		if a.result, err = shownTo(ctx, eng, r, req.Body, shaped.Body); err != nil {
-			return inputProblem(req.Body, err)
+			return err
 		}
 	}
 	if a.Shown = a.result; shaped.Report.Audit {

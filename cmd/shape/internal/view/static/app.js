@@ -14,6 +14,7 @@ async function show(name) {
 	if (!views[name] || name === shown) return
 	if (shown) views[shown].leave?.()
 	shown = name
+	document.body.dataset.view = name // Try fills the window; other views scroll with the page
 	for (const link of document.querySelectorAll('nav [data-view]')) {
 		if (link.dataset.view === name) link.setAttribute('aria-current', 'page')
 		else link.removeAttribute('aria-current')
@@ -42,10 +43,12 @@ document.querySelector('nav').addEventListener('click', (event) => {
 	event.preventDefault()
 	show(link.dataset.view)
 })
+document.addEventListener('show', (event) => show(event.detail)) // a view sends to another one
 
 let about = {}
 try {
 	about = await request('about')
+	document.getElementById('version').textContent = about.version
 	await show('try')
 } catch {
 	// request told the fault in the line at the top

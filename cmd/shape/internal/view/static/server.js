@@ -5,10 +5,11 @@ let token = ''
 export function useToken(text) { token = text }
 
 // A Fault is an error that the server names. It has a message, and may have line, column, known.
+// The answer is the whole object of the refusal.
 export class Fault extends Error {
-	constructor(status, error) {
-		super(error.message)
-		Object.assign(this, error, { status })
+	constructor(status, answer) {
+		super(answer.error.message)
+		Object.assign(this, answer.error, { status, answer })
 	}
 }
 
@@ -21,13 +22,14 @@ export function notice(text) {
 
 const head = () => ({ Authorization: 'Bearer ' + token })
 
-// ask sends a request, and returns the response if the server answered it. A body is sent as JSON.
+// ask sends a request, and returns the response if the server answered it. A body is sent as
+// JSON; a Blob holds JSON already.
 export async function ask(path, body, signal) {
 	const options = { headers: head(), signal, cache: 'no-store' }
 	if (body !== undefined) {
 		options.method = 'POST'
 		options.headers['Content-Type'] = 'application/json'
-		options.body = JSON.stringify(body)
+		options.body = body instanceof Blob ? body : JSON.stringify(body)
 	}
 	let response
 	try {
@@ -35,12 +37,12 @@ export async function ask(path, body, signal) {
 	} catch (error) {
 		if (error.name === 'AbortError') throw error
 		notice('The server does not answer: shape view has ended. The text on this page stays.')
-		throw new Fault(0, { message: 'The server does not answer.' })
+		throw new Fault(0, { error: { message: 'The server does not answer.' } })
 	}
 	if (!response.ok) {
-		const { error } = await response.json().catch(() => ({ error: { message: 'The server answered ' + response.status } }))
-		if (response.status === 401) notice(error.message)
-		throw new Fault(response.status, error)
+		const answer = await response.json().catch(() => ({ error: { message: 'The server answered ' + response.status } }))
+		if (response.status === 401) notice(answer.error.message)
+		throw new Fault(response.status, answer)
 	}
 	return response
 }

@@ -383,6 +383,9 @@ func (l *level) node(c *child) Node {
 		Key: c.key, Pointer: c.pointer, Kind: kindOf(c.in), IsKept: c.isKept, Reason: cmp.Or(c.reason, "kept"), Rule: l.RuleOf(c.rule),
 		Bytes: len(c.in), Tokens: l.Why.Counter.Count(c.in),
 	}
+	if n.Kind == "string" { // as a model reads it
+		n.Tokens = l.Why.Counter.Count([]byte(scan.Text(c.in)))
+	}
 	if c.reason == IsAdded {
 		n.Text = preview(c.in)
 		return n

@@ -47,9 +47,9 @@ or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127
 no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
 More: shape help flags; shape help TOPIC, one of automation, clients, configuration,
 containers, documents, environment, envelopes, errors, filter, first-saving, guarantees,
-hooks, http, library, masks, messages, oauth, packages, presets, privacy, proxy, recording,
-reports, savings, scale, start, status, suggestions, texts, tools, transcripts, trust,
-tune, view.`
+hooks, http, library, masks, messages, oauth, packages, presets, privacy, proxy,
+recording, reports, savings, scale, start, status, suggestions, texts, tools, transcripts,
+trust, tune, view.`
 
 // Run runs the command with arguments and returns the exit status. A signal ends the
 // process itself.

@@ -1,6 +1,7 @@
 # The README's two commands, and what CI runs beside them.
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GORELEASER = github.com/goreleaser/goreleaser/v2@v2.15.1
 FUZZTIME ?= 500x
 # Each input of these laws asks the engine hundreds of times.
 SLOWLAWS ?= FuzzLawsLeak FuzzLawsLearn FuzzLawsTables FuzzLawsProposal FuzzLawsBudget FuzzLawsKept
@@ -9,7 +10,7 @@ ROUNDS ?= 20
 
 PREFIX ?= /usr/local
 
-.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams view-tests nightly check
+.PHONY: depth build man install test vet ports kernel lint vuln race fuzz arch bench peers perf differ api soak falsehits lab modules serveload conformance counters sizes savings retrieval lists loop otelcol streams view-tests packages packages-check packages-twice release-check licences nightly check
 
 # Linked by itself: with the libraries of the system a run over 1 KB takes a quarter more.
 build:
@@ -202,6 +203,29 @@ retrieval:
 	$(if $(TRAJECTORIES),,$(error TRAJECTORIES=FOLDER))
 	cd bench/lab && go run ./retrieval -runs "$(abspath $(TRAJECTORIES))" $(if $(MISSES),-misses)
 
+# All files of a release, from a clean clone of HEAD, into dist and .build/bin; nothing is sent.
+# FEW=1 leaves out shape-serve, shape-benthos and images. It builds goreleaser and syft unless
+# they are on the PATH.
+packages:
+	.ci/packages
+
+# Installs each package of dist in a fresh root, as root on Debian.
+packages-check:
+	.ci/packages-check
+
+# A second build elsewhere, with empty caches: it has the checksums of dist.
+packages-twice:
+	.ci/packages-twice
+
+# The configuration of goreleaser, and a build without a tag. With FEW=1 only the former.
+release-check:
+	go run $(GORELEASER) check
+	$(if $(FEW),,go run $(GORELEASER) release --snapshot --clean --skip sbom)
+
+# The licences of all linked modules; an unknown one fails.
+licences:
+	cd internal/packaging/release && go vet ./... && go test ./... && go run . licences $(if $(FEW),shape)
+
 # What changed in the public packages since the last tag, or since BASE.
 api:
 	.ci/api $(BASE)
@@ -259,5 +283,10 @@ nightly:
 	$(MAKE) falsehits
 	CI=true $(MAKE) view-tests
 	$(MAKE) depth
+	$(MAKE) licences
+	$(MAKE) release-check FEW=1
+	$(MAKE) packages
+	$(MAKE) packages-check
+	$(MAKE) packages-twice FEW=1
 
 check: vet ports kernel lint vuln test peers lab conformance guard race fuzz

@@ -9,14 +9,18 @@ import (
 
 // Build describes the build of the program.
 type Build struct {
-	Version  string `json:"version"`
-	Commit   string `json:"commit"` // "unknown" outside a repository
-	Modified bool   `json:"modified"`
-	Time     string `json:"time,omitempty"` // of the commit
-	Go       string `json:"go"`
-	OS       string `json:"os"`
-	Arch     string `json:"arch"`
+	Version  string            `json:"version"`
+	Commit   string            `json:"commit"` // "unknown" outside a repository
+	Modified bool              `json:"modified"`
+	Date     string            `json:"date,omitempty"` // of the commit
+	Go       string            `json:"go"`
+	OS       string            `json:"os"`
+	Arch     string            `json:"arch"`
+	Counters map[string]string `json:"counters,omitempty"` // of tokens, each with its module and version
 }
+
+// tokenizer is the module with the vocabulary of the exact counter.
+const tokenizer = "github.com/tiktoken-go/tokenizer"
 
 // BuiltFrom returns the build from the information that the toolchain links in.
 func BuiltFrom(info *debug.BuildInfo, ok bool) Build {
@@ -25,6 +29,12 @@ func BuiltFrom(info *debug.BuildInfo, ok bool) Build {
 		return b
 	}
 	b.Version = cmp.Or(info.Main.Version, b.Version)
+	b.Counters = map[string]string{"estimate": info.Main.Path + "@" + b.Version}
+	for _, m := range info.Deps {
+		if m.Path == tokenizer {
+			b.Counters["o200k"] = m.Path + "@" + m.Version
+		}
+	}
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":
@@ -32,7 +42,7 @@ func BuiltFrom(info *debug.BuildInfo, ok bool) Build {
 		case "vcs.modified":
 			b.Modified = s.Value == "true"
 		case "vcs.time":
-			b.Time = s.Value
+			b.Date = s.Value
 		}
 	}
 	return b

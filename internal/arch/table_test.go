@@ -146,6 +146,7 @@ var table = []row{
 	{"internal/examples/gosdk", "a server on the official Go SDK", list("shaper/autoload", "shaper/mcp", "shaper/mcp/gosdk", gosdk), "one line more"},
 	{"internal/examples/mcpgo", "a server on mcp-go", list("shaper/autoload", "shaper/mcp", "shaper/mcp/mcpgo", mcpgo), "one line more"},
 	{"internal/examples", "handlers as a server's author writes them, in its tests", nil, "public packages alone"},
+	{"internal/packaging", "sources of packages; programs there are modules of their own", nil, "files, no program"},
 	{"internal/notations", "how programs print a name with its value", nil, "texts, no engine"},
 	{"internal/testkit", "cases as data, assertions, budgets", list(sys), "tests lean here"},
 	{"internal/arch", "this table, as a test", nil, "reads, never runs"},

@@ -62,6 +62,7 @@ func runExamples(t *testing.T, all []string) {
 		writeFile(t, "issues.json", `[{"number":7}]`)
 		writeFile(t, "report.txt", "The seas rise.")
 		archiveForExamples(t)
+		writeFile(t, "metadata.json", `{"version":"0.1.0"}`)
 		writeFile(t, "digest.json", `{"query_hash":"0f1e2d3c","summary":"s","original_chars":14,"digest_chars":1,"compression_ratio":0.1,`+
 			`"source_text_hash":"sha256:7e4499c2b7e10ea671751db65748d6c54f946b0320e4d2aac45d0ecf11f9ed5b"}`)
 		if strings.Contains(example, "--listen") { // until it listens, at any port

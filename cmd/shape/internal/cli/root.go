@@ -47,8 +47,8 @@ or refused; 6 over budget with --fail-over; 70 a fault of shape itself; 126, 127
 no server; 130, 141, 143 by SIGINT, SIGPIPE, SIGTERM.
 More: shape help flags; shape help TOPIC, one of clients, configuration, documents,
 environment, envelopes, errors, filter, guarantees, library, masks, messages, oauth,
-presets, privacy, proxy, recording, reports, savings, scale, start, status, suggestions,
-texts, tools, transcripts, trust, tune, view.`
+packages, presets, privacy, proxy, recording, reports, savings, scale, start, status,
+suggestions, texts, tools, transcripts, trust, tune, view.`
 
 // Run runs the command with arguments and returns the exit status. A signal ends the
 // process itself.
@@ -91,6 +91,7 @@ func makers() map[string]func(*app.App) *cobra.Command {
 		"view":     view.Command,
 		"presets":  presets.Command,
 		"version":  versionCommand,
+		"upgrade":  upgradeCommand,
 		"man": func(*app.App) *cobra.Command {
 			return &cobra.Command{Use: "man", Hidden: true, RunE: func(*cobra.Command, []string) error {
 				return errors.New("shape man is removed: make man writes the pages of the manual")

@@ -14,7 +14,7 @@ func versionCommand(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "version",
 		Short:   "print the version, the commit and the toolchain",
-		Example: "  shape version --format json",
+		Example: "  shape version --json",
 		Args:    app.ArgCount(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			b := app.BuiltFrom(debug.ReadBuildInfo())

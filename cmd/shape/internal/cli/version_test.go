@@ -17,7 +17,10 @@ func TestVersion(t *testing.T) {
 		}
 	}
 	var b app.Build
-	got := shape(nil, "version", "--format", "json")
+	got := shape(nil, "version", "--json")
+	if named := shape(nil, "version", "--format", "json"); named != got {
+		t.Errorf("--json: %+v, --format json: %+v", got, named)
+	}
 	if err := json.Unmarshal([]byte(got.stdout), &b); err != nil || b.String()+"\n" != line.stdout {
 		t.Errorf("%v: %s, want %s", err, got.stdout, line.stdout)
 	}

@@ -46,8 +46,8 @@ func TestManualIsComplete(t *testing.T) {
 	}
 	check(cli.Root())
 	for name := range cli.Topics() {
-		if text := page("shape-" + name + ".7"); !strings.Contains(text, ".SH") {
-			t.Errorf("%s has no section: %.200s", name, text)
+		if text := page("shape-" + name + ".7"); !strings.Contains(text, ".SH NAME\nshape-"+name+" - ") {
+			t.Errorf("%s has no name for whatis: %.200s", name, text)
 		}
 	}
 }

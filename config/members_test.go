@@ -112,3 +112,12 @@ func TestAddMembersToStarter(t *testing.T) {
 		}
 	}
 }
+
+// A text without an object gets no member.
+func TestAddMembersToNoObject(t *testing.T) {
+	for _, text := range []string{"7", "[]", "null", `"x"`, "", "{"} {
+		if out, _, _, err := AddMembers("c", []byte(text), []byte(`{"global": {"max_items": 1}}`)); err == nil {
+			t.Errorf("%s becomes %s", text, out)
+		}
+	}
+}

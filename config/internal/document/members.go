@@ -32,7 +32,7 @@ func Add(name string, text []byte, of *Document, lines, starter []byte) (out []b
 	mark := len(text) - len(bytes.TrimPrefix(text, []byte(words.ByteOrderMark)))
 	out = text[mark:]
 	own, problems := Parse(name, out)
-	if own == nil {
+	if own == nil || own.Values == nil { // no JSON, or no object
 		return nil, nil, nil, problems
 	}
 	begun, _ := Parse("starter", starter)

@@ -1,9 +1,7 @@
 package view
 
 import (
-	"fmt"
 	"net/http"
-	"slices"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/view/editor"
 )
@@ -27,7 +25,7 @@ type edited struct {
 	Said   string `json:"said"`
 }
 
-// edit writes a rule into a text. A rule that makes an error of the text is refused.
+// edit writes a rule into a text.
 func (s *server) edit(r *http.Request, e *asksEdit) (any, error) {
 	f := s.file()
 	if e.Config != nil {
@@ -41,10 +39,6 @@ func (s *server) edit(r *http.Request, e *asksEdit) (any, error) {
 	out, err := editor.Edit(f.Path, f.Text, w)
 	if err != nil {
 		return nil, err
-	}
-	_, _, found := s.load(&out.Text)
-	if i := slices.IndexFunc(found, func(d diagnostic) bool { return !d.IsWarning }); i >= 0 {
-		return nil, fmt.Errorf("the rule cannot stand here: %s", found[i].Message)
 	}
 	return edited{out.Text, out.Line, out.Column, out.Said}, nil
 }

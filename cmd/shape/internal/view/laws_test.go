@@ -134,8 +134,8 @@ func stringsOf(value any, texts, names map[string]bool) {
 	}
 }
 
-// Nothing that a hiding rule took is in any reply: for every document of testdata, under rules
-// that drop, mask and exclude names of the document.
+// Nothing that a hiding rule took is in any reply. The rules drop, mask and exclude names of
+// each document of testdata.
 func TestNothingHidden(t *testing.T) {
 	p := newPage(t, "{}")
 	hidden := 0

@@ -1,4 +1,4 @@
-// Package view is the command view: a local page that shows the effect of a configuration on a
+// Package view is the command view. Its local page shows the effect of a configuration on a
 // response, on recorded sessions and on the proxies that run.
 package view
 

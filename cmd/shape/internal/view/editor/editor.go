@@ -44,7 +44,8 @@ type Edited struct {
 }
 
 // Edit writes the rule of a wish into the text of a configuration. Comments, layout and order
-// stay. A rule joins the list that is there. name is that of the file in errors.
+// stay. A rule joins the list that is there. A rule that makes an error of the text is an error.
+// name is that of the file in errors.
 func Edit(name, text string, w Wish) (*Edited, error) {
 	bare, isMarked := strings.CutPrefix(text, words.ByteOrderMark)
 	c, err := w.change([]byte(bare))
@@ -54,6 +55,9 @@ func Edit(name, text string, w Wish) (*Edited, error) {
 	out, at, err := c.write(name, []byte(bare))
 	if err != nil {
 		return nil, err
+	}
+	if _, err := config.Parse(name, out); err != nil {
+		return nil, fmt.Errorf("the rule cannot stand here: %w", err)
 	}
 	e := &Edited{Text: string(out), Said: c.said}
 	e.Line, e.Column = strings.Count(e.Text[:at], "\n")+1, at-strings.LastIndexByte(e.Text[:at], '\n')
@@ -143,7 +147,7 @@ func placeOf(pointer string, body []byte) (p place) {
 	var steps []string
 	for i, t := range tokens {
 		container := tree.Inside(body)
-		isPosition := strings.Trim(t, "0123456789") == ""
+		isPosition := t != "" && strings.Trim(t, "0123456789") == ""
 		if container != nil {
 			isPosition = container[0] == '['
 			body = tree.ItemAt(container, t)
@@ -168,7 +172,7 @@ func placeOf(pointer string, body []byte) (p place) {
 // is one.
 func aroundPayload(tokens []string, body []byte) int {
 	switch {
-	case tokens[0] == "result" && len(tokens) > 1 && (body == nil || tree.Member(body, "jsonrpc") != nil):
+	case tokens[0] == "result" && len(tokens) > 1 && (len(body) == 0 || tree.Member(body, "jsonrpc") != nil):
 		return 1
 	case tokens[0] == "structuredContent":
 		return 1

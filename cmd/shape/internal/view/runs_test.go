@@ -11,6 +11,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -389,4 +391,145 @@ func TestNow(t *testing.T) {
 	}
 	cancel()
 	<-ended
+}
+
+// A session can be several files: the parts of a recorded one, and the responses of a folder. Each
+// folder of the command line counts, and the usual one if there is none.
+func TestFoldersOfSessions(t *testing.T) {
+	part := func(n int) string {
+		return frames(fmt.Sprintf(`{"t":"session","at":1,"format":1,"session":"r","part":%d,"server":{"name":"s"}}`, n),
+			fmt.Sprintf(`{"t":"call","at":2,"n":%d,"tool":"list","arguments":{"n":%d}}`, n, n), fmt.Sprintf(`{"t":"result","at":3,"n":%d,"tool":"list","result":{"content":[]}}`, n))
+	}
+	one := folderOf(t, map[string]string{"r.jsonl.zst": part(1), "r_2.jsonl.zst": part(2), "alone.json": `{"x":1}`})
+	two := folderOf(t, map[string]string{"01-get.response.json": `{"x":1}`, "02-put.response.json": `{"y":1}`, "manifest.json": `{"server":"m","results":[]}`})
+	file := filepath.Join(folderOf(t, map[string]string{"talk.jsonl": talk}), "talk.jsonl")
+	p := newPage(t, "", one, file, two)
+	all := get[[]listed](p, "sessions", nil)
+	if len(all) != 2 || *all[0].Calls != 2 || *all[1].Calls != 2 {
+		t.Errorf("%+v", all)
+	}
+	for _, l := range all {
+		if l.File == "r.jsonl.zst" && (l.Name != "r" || l.Servers[0] != "s") || l.File != "r.jsonl.zst" && l.Servers[0] != "m" {
+			t.Errorf("%+v", l)
+		}
+	}
+	if n := get[now](p, "now", nil); len(n.Folders) != 2 || len(n.Tools) != 3 {
+		t.Errorf("%+v", n)
+	}
+
+	p = newPage(t, "", file)
+	if all := get[[]listed](p, "sessions", nil); len(all) != 0 {
+		t.Errorf("%+v", all)
+	}
+	if status, text := p.ask("tune", map[string]any{}); status != http.StatusBadRequest || !strings.Contains(string(text), "no result of a tool was found") {
+		t.Errorf("%d %s", status, text)
+	}
+	records := filepath.Join(p.home, "state", "code-scalpel", "records")
+	if err := os.MkdirAll(records, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(records, "r.jsonl.zst"), []byte(part(1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if all := get[[]listed](p, "sessions", nil); len(all) != 1 || *all[0].Calls != 1 {
+		t.Errorf("%+v", all)
+	}
+	if err := os.Chmod(records, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if status, text := p.ask("sessions", nil); runtime.GOOS != "windows" && (status != http.StatusBadRequest || !strings.Contains(string(text), "other users can open it")) {
+		t.Errorf("%d %s", status, text)
+	}
+}
+
+// A request belongs to the first result of the same tool and arguments that has none yet. A value
+// that only an answer in text used belongs to no call.
+func TestUsesOfConcurrentCalls(t *testing.T) {
+	const run = `{"id":"run","task":"T","server":"S","items":[{"user":"go"},
+		{"call":"a","args":{},"id":"1"},{"call":"a","args":{},"id":"2"},{"call":"b","args":{},"id":"3"},
+		{"result":{"x":"first-1"},"tool":"a","id":"1"},{"result":{"x":"second-2","y":"third-3"},"tool":"a","id":"2"},{"result":{},"tool":"b","id":"3"},
+		{"call":"c","args":{"of":"second-2"},"id":"4"},{"call":"d","args":{"of":"first-1"},"id":"5"},
+		{"result":{},"tool":"d","id":"5"},{"result":{},"tool":"c","id":"4"},{"say":"It is third-3."}]}`
+	p := newPage(t, "{}", folderOf(t, map[string]string{"run.jsonl": run + strings.ReplaceAll(run, `"run"`, `"again"`)}))
+	all := get[[]listed](p, "sessions", nil)
+	if len(all) != 2 || all[1].Name != "again" || all[0].ID == all[1].ID || *all[1].Calls != 5 {
+		t.Fatalf("%+v", all)
+	}
+	for n, want := range [][]use{1: {{"/x", "first-1", 4, false}}, 2: {{"/x", "second-2", 5, false}, {"/y", "third-3", 0, false}}, 3: {}, 4: {}} {
+		if n == 0 {
+			continue
+		}
+		if got := get[pageOfCall](p, fmt.Sprintf("sessions/%s/calls/%d", all[1].ID, n), nil); !slices.Equal(got.Used, want) {
+			t.Errorf("%d: %+v", n, got.Used)
+		}
+	}
+}
+
+// The calls and the prompts of a long session come in parts.
+func TestLongSession(t *testing.T) {
+	var b strings.Builder
+	for i := range mostCalls + 500 {
+		fmt.Fprintf(&b, `{"tool":"t","arguments":{"n":%d},"response":{"x":%d}}`+"\n", i, i)
+	}
+	p := newPage(t, "{}", folderOf(t, map[string]string{"long.jsonl": b.String()}))
+	id := get[[]listed](p, "sessions", nil)[0].ID
+	for from, want := range map[int]int{0: mostCalls, 1000: 500, 1499: 1, 1500: 0, 9999: 0, -1: mostCalls} {
+		var o struct {
+			Calls  []step
+			Prompt []prompt
+			Total  int
+		}
+		status, text := p.ask(fmt.Sprintf("sessions/%s?from=%d", id, from), nil)
+		if err := json.Unmarshal(text, &o); err != nil || status != http.StatusOK || len(text) > 1<<20 {
+			t.Fatalf("%d bytes, %d, %v", len(text), status, err)
+		}
+		if len(o.Calls) != want || o.Total != 1500 || len(o.Prompt) > mostTurns+1 || o.Prompt[len(o.Prompt)-1].Call != 1500 || want > 0 && o.Calls[0].N != max(from, 0)+1 {
+			t.Errorf("from %d: %d calls of %d, %d prompts", from, len(o.Calls), o.Total, len(o.Prompt))
+		}
+	}
+	if _, text := p.ask("sessions/"+id+"/page", nil); len(text) > mostPage || !strings.Contains(string(text), "<td class=\"n\">1000") {
+		t.Errorf("%d bytes", len(text))
+	}
+	if hits := get[[]hit](p, "search", map[string]string{"text": "1"}); len(hits) != mostHits {
+		t.Errorf("%d hits", len(hits))
+	}
+}
+
+// A search finds texts in any case and with any characters, in arguments and results.
+func TestSearch(t *testing.T) {
+	p := newPage(t, "{}", folderOf(t, map[string]string{
+		"a.jsonl": `{"server":"s","tool":"t","arguments":{"q":"Größe \"x\""},"response":{"content":[{"type":"text","text":"{\"a\":[{\"b\":\"\u00dcber <b>\"}]}"}]}}`,
+	}))
+	for _, c := range []struct{ text, tool, server, want string }{
+		{"grösse", "", "", ""}, {"GRÖßE", "", "", ""}, {"größe", "", "", `|Größe "x"`}, {`e "X`, "t", "s", `|Größe "x"`}, {"ÜBER <", "", "", "/content/0/text/a/0/b|Über <b>"},
+		{"über", "u", "", ""}, {"über", "", "u", ""}, {"\x00", "", "", ""},
+	} {
+		got := ""
+		for _, h := range get[[]hit](p, "search", sought{c.text, c.tool, c.server}) {
+			got += h.At + "|" + h.Excerpt
+		}
+		if got != c.want && c.text != "GRÖßE" {
+			t.Errorf("%q: %s, want %s", c.text, got, c.want)
+		}
+	}
+	if status, _ := p.ask("search", sought{}); status != http.StatusBadRequest {
+		t.Error("an empty text is searched")
+	}
+}
+
+// Without a folder of state, or with one of others, Now says so.
+func TestNowWithoutState(t *testing.T) {
+	p := newPage(t, "{}", sessionsDir)
+	dir := running.Dir(p.server.config)
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"now", "now/events"} {
+		if status, text := p.ask(path, nil); status < 400 || !strings.Contains(string(text), "not a directory") {
+			t.Errorf("%s: %d %s", path, status, text)
+		}
+	}
 }

@@ -409,7 +409,7 @@ func TestFoldersOfSessions(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 	for _, l := range all {
-		if l.File == "r.jsonl.zst" && (l.Name != "r" || l.Servers[0] != "s") || l.File != "r.jsonl.zst" && l.Servers[0] != "m" {
+		if l.File == "r.jsonl.zst" && (l.Name != "r" || l.Servers[0] != "s") || l.File != "r.jsonl.zst" && (l.Servers[0] != "m" || l.Name != filepath.Base(two)) {
 			t.Errorf("%+v", l)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -213,6 +214,9 @@ func (u *unit) read(ctx context.Context, tool string, visit func(i int, s *recor
 	case err != nil:
 		return strings.TrimPrefix(err.Error(), u.Name+": "), nil
 	}
+	if n == 0 { // documents that are no recordings, such as those of Try
+		skipped.Unnamed = 0
+	}
 	return strings.Join(stats.Faults(skipped), "; "), nil
 }
 
@@ -293,8 +297,12 @@ func (l *listed) measure(v *rules, s *recordings.Session, shape suggest.Shape) *
 
 // listed returns a session of a unit without figures.
 func (u *unit) listed(i int, s *recordings.Session) listed {
+	name := s.Name
+	if name == "." { // the responses of the folder itself
+		name = filepath.Base(u.root.Name())
+	}
 	l := listed{
-		ID: u.sessionID(i), File: u.Name, Name: words.Shorten(s.Name, previewBytes), When: u.Written,
+		ID: u.sessionID(i), File: u.Name, Name: words.Shorten(name, previewBytes), When: u.Written,
 		Client: strings.TrimSpace(s.Client.Name + " " + s.Client.Version), Servers: []string{},
 	}
 	for i := range s.Events {

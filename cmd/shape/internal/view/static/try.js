@@ -164,8 +164,8 @@ function configPane() {
 }
 
 function resultPane() {
-	const panel = (name) => (parts[name] = h('div', { class: 'panel ' + name.toLowerCase() }))
-	const panels = { Tree: panel('Tree'), Plain: panel('Plain'), Difference: panel('Difference'), Halves: panel('Halves'), Fields: panel('Fields') }
+	const panels = {}
+	for (const name of ['Tree', 'Plain', 'Difference', 'Halves', 'Fields']) panels[name] = parts[name] = h('div', { class: 'panel' })
 	const scroller = h('div', { class: 'scroller' })
 	tree = makeTree(scroller, { choose: (node) => parts.value.show(node), jump: (node) => node.rule?.line && jump(node.rule.line) })
 	parts.value = details({ act, undo: undoLast, path: disk.path, jump: (node) => jump(node.rule.line, node.rule.column) })
@@ -276,7 +276,7 @@ async function attempt() {
 		if (!input.text.trim()) {
 			setState('empty')
 			showInputFault(null)
-			parts.asked.hidden = true
+			showAskedFault(null)
 			return showProblems((await request('check', { config }, signal)).diagnostics, [])
 		}
 		input.json ??= await jsonOf(input.text, signal)
@@ -284,10 +284,21 @@ async function attempt() {
 		await show(await request('try', new Blob(['{"text":', input.json, ',' + rest]), signal))
 	} catch (fault) {
 		if (fault.name === 'AbortError' || !fault.status) return
-		parts.asked.textContent = fault.message + (fault.known?.length ? ' Known: ' + fault.known.join(', ') + '.' : '')
-		parts.asked.hidden = false
-		setState(answer ? 'old' : 'empty')
+		showAskedFault(fault)
+		keepOld('request')
 	}
+}
+
+// keepOld leaves the result of the last try that had one.
+function keepOld(of) {
+	parts.stale.textContent = `The result is of an older ${of}.`
+	setState(answer ? 'old' : 'empty')
+}
+
+// showAskedFault shows the fault of a choice, such as an unknown profile, and the known ones.
+function showAskedFault(fault) {
+	parts.asked.hidden = !fault
+	parts.asked.textContent = fault ? fault.message + (fault.known?.length ? '. Known: ' + fault.known.join(', ') + '.' : '') : ''
 }
 
 // jsonOf writes a text as JSON, a piece at a time, so that a long one does not stop the page.
@@ -303,11 +314,11 @@ async function jsonOf(text, signal) {
 
 // show shows the answer of a try. A result that was refused leaves the old one.
 async function show(got) {
-	parts.asked.hidden = true
-	showInputFault(got.input)
+	const isAsked = got.input && !got.input.line
+	showAskedFault(isAsked ? got.input : null)
+	showInputFault(isAsked ? null : got.input)
 	showProblems(got.diagnostics ?? [], got.lines ?? answer?.lines ?? [])
-	parts.stale.textContent = `The result is of an older ${got.input ? 'response' : 'configuration'}.`
-	if (!got.result) return setState(answer ? 'old' : 'empty')
+	if (!got.result) return keepOld(isAsked ? 'request' : got.input ? 'response' : 'configuration')
 	answer = got
 	shown = {}
 	figures(got.result)
@@ -347,7 +358,7 @@ function figures(r) {
 		h('span', { class: r.tokensOut < r.tokensIn ? 'big change' : 'big' }, percent(r.tokensIn, r.tokensOut)), bar)
 	parts.more.textContent = [
 		`${count(r.bytesIn)} → ${count(r.bytesOut)} bytes`, `${r.dialect}, ${r.profile}${r.mode ? ', ' + r.mode : ''}`,
-		r.withheld > 0 && `${count(r.withheld)} hidden`, r.cuts?.length > 0 && `${count(r.cuts.length)} cut`, r.misses?.length > 0 && `${r.misses.length} without effect`, r.unshaped,
+		r.withheld > 0 && `${count(r.withheld)} hidden`, r.cuts?.length > 0 && `${count(r.cuts.length)} cut`, r.misses?.length > 0 && `${r.misses.length} without effect`,
 	].filter(Boolean).join(' · ')
 }
 

@@ -80,11 +80,10 @@ function show(p) {
 			counted(p.sessions, 'session'), p.counter && 'tokens: ' + p.counter, p.isFew ? '' : `with all lines, ${p.kept} of ${counted(p.taken, 'used value')} stay in sessions not learned from`].filter(Boolean).join(' · ')),
 		p.faults?.length > 0 && h('p', { class: 'quiet' }, p.faults.join('; ')),
 		p.isFew && h('p', { class: 'note' }, `Few sessions: presets and counts of public recordings decide which fields go. A test takes 5 sessions with 3 different first calls; here are ${p.sessions} with ${p.tasks}.`)),
-		h('div', { class: 'split' },
+		parts.texts, h('div', { class: 'split' },
 			h('div', {}, p.items.length ? [...groups].flatMap(([server, items]) => [h('h3', {}, server ? ['Server ', h('code', {}, server)] : 'Tools'), ...items.map((i) => itemOf(i, most, parts))]) : empty('There is nothing to propose: the lines would save too little.', ['shape record show', 'prints the recordings.']),
 				p.stays?.length > 0 && h('p', { class: 'note' }, 'Your lines stay: ', p.stays.map((s, i) => [i > 0 && ', ', h('code', {}, s.join(' / '))]).flat())),
-			h('div', { class: 'side' }, h('h3', {}, 'File ', h('code', {}, p.file), p.isNew && ' (new)'), parts.diff, h('p', {}, parts.save), parts.said, parts.texts,
-				trade)))
+			h('div', { class: 'side' }, h('h3', {}, 'File ', h('code', {}, p.file), p.isNew && ' (new)'), parts.diff, h('p', {}, parts.save), parts.said, trade)))
 	settle(parts)
 	showTrade(trade, p)
 }

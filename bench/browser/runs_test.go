@@ -123,7 +123,7 @@ func TestTuneRefused(t *testing.T) {
 }
 
 // Names and values of a recording stay texts in each view.
-func TestHostileRuns(t *testing.T) {
+func TestMarkupInRuns(t *testing.T) {
 	long(t)
 	h := newHome(t)
 	dir := h.withSessions()

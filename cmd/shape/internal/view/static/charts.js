@@ -1,13 +1,13 @@
 // Pictures in SVG. Each has a title, a description, and its numbers as a table.
 
-import { h, count } from './dom.js'
+import { h, count, visible } from './dom.js'
 import { table } from './runs.js'
 
 // s makes an element of SVG.
 export function s(name, properties = {}, ...children) {
 	const element = document.createElementNS('http://www.w3.org/2000/svg', name)
 	for (const [key, value] of Object.entries(properties)) element.setAttribute(key, value)
-	element.append(...children.flat())
+	element.append(...children.flat().map(visible))
 	return element
 }
 

@@ -10,9 +10,14 @@ export function h(name, properties = {}, ...children) {
 		else if (value === true) element.setAttribute(key, '')
 		else if (value !== false && value !== undefined && value !== null) element.setAttribute(key, value)
 	}
-	element.append(...children.flat(3).filter((c) => c !== undefined && c !== null && c !== false))
+	element.append(...children.flat(3).filter((c) => c !== undefined && c !== null && c !== false).map(visible))
 	return element
 }
+
+// visible writes control characters of a text as escapes, such as \u202e, which turns the text
+// after it round. Blanks, line ends, and the joiners of scripts and emojis stay.
+export const visible = (text) => typeof text !== 'string' ? text
+	: text.replace(/(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, (c) => [...Array(c.length).keys()].map((i) => '\\u' + c.charCodeAt(i).toString(16).padStart(4, '0')).join(''))
 
 // count writes a whole number with commas.
 export const count = (n) => n.toLocaleString('en-US')

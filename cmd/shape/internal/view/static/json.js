@@ -1,7 +1,7 @@
 // Recorded texts, line by line. JSON is laid out with the pointer of each value, and so is JSON
 // inside a string. Numbers and strings stay as they are written.
 
-import { h } from './dom.js'
+import { h, visible } from './dom.js'
 
 // print returns the lines of a text: { depth, pointer, key, value, end, isName }. A string with
 // line breaks takes several lines with the same pointer.
@@ -148,7 +148,7 @@ function lineOf(line, marks) {
 	const element = h('div', { class: 'text-line' }, line.key && h('span', { class: 'name' }, line.key))
 	element.style.setProperty('--depth', Math.min(line.depth, 24))
 	if (line.isName) element.append(h('span', { class: 'quiet' }, line.value))
-	else element.append(...marked(line.value, marks ?? []))
+	else element.append(...marked(line.value, marks ?? []).map(visible))
 	element.append(line.end)
 	return element
 }

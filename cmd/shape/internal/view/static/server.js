@@ -1,5 +1,7 @@
 // Requests to the server. The token is a header, never a part of an address.
 
+import { visible } from './dom.js'
+
 let token = ''
 
 export function useToken(text) { token = text }
@@ -16,7 +18,7 @@ export class Fault extends Error {
 // notice shows one line at the top of the page, or hides it for ''.
 export function notice(text) {
 	const line = document.getElementById('notice')
-	line.textContent = text
+	line.textContent = visible(text)
 	line.hidden = !text
 }
 

@@ -389,7 +389,7 @@ function plain(panel, text) {
 	const isLong = text.length > mostShown
 	panel.replaceChildren(
 		isLong && h('p', { class: 'foot muted' }, `The first 256 kB of ${(text.length / 1e6).toFixed(1)} MB. `, h('button', { type: 'button', class: 'quiet', onclick: () => copy(text, say) }, 'Copy all')) || '',
-		h('pre', { id: 'plain', tabindex: 0 }, isLong ? text.slice(0, mostShown) : text))
+		Object.assign(h('pre', { id: 'plain', tabindex: 0 }), { textContent: isLong ? text.slice(0, mostShown) : text }))
 }
 
 async function halves(panel, has, text, signal) {

@@ -57,7 +57,7 @@ func (p *tab) isClean(where string) {
 
 // Markup, scripts and deep input stay texts in each field of Try. The watch sees a dialog, a request
 // and an error.
-func TestHostile(t *testing.T) {
+func TestMarkup(t *testing.T) {
 	h := newHome(t)
 	p := try(t, h, issuesConfig)
 	p.paste(hostileResult())

@@ -123,7 +123,7 @@ func TestTuneRefused(t *testing.T) {
 }
 
 // Names and values of a recording stay texts in each view.
-func TestHostileRuns(t *testing.T) {
+func TestMarkupInRuns(t *testing.T) {
 	long(t)
 	h := newHome(t)
 	dir := h.withSessions()
@@ -140,7 +140,7 @@ func TestHostileRuns(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "<svg onload=alert(1)>.jsonl"), []byte("{broken <script>alert(1)</script>\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	h.write(configName, `{"tool_overrides": {"<img src=x onerror=alert(1)>": {"exclude_fields": ["<svg onload=alert(1)>"]}}}`)
+	h.write(configName, `{"tool_overrides": {"<img src=x onerror=alert(1)>": {"exclude_fields": ["\"<svg onload=alert(1)>\""]}}}`)
 	address, _ := h.view(dir)
 	p := open(t, address, desktop)
 	p.isClean("Try")

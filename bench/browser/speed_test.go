@@ -26,8 +26,8 @@ func manyIssues(size int) string {
 	return b.String()
 }
 
-// pace measures the page while it takes a response: milliseconds until the result shows, those of
-// them that the server takes, and the longest that a key waits.
+// pace has milliseconds of a response: until its result shows, and of that in the server. Longest is
+// the longest task of the page, and Blocked the longest delay of a timer.
 type pace struct {
 	Shown, Server, Longest, Blocked float64
 }

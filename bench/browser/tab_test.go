@@ -26,7 +26,7 @@ import (
 )
 
 // patience ends a test that hangs.
-const patience = 20 * time.Second
+const patience = 30 * time.Second
 
 // tab is an open page with its watch. The watch fails the test at its end for each dialog, window,
 // and request to another host. It does so for errors and warnings in the console too.

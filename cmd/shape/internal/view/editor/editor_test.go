@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// The mask of a value does not name what stands around its payload.
+// The mask of a value names its payload alone, not the members around it.
 func TestPlaceOf(t *testing.T) {
 	const (
 		result   = `{"content":[{"type":"text","text":"{\"a\":{\"0\":[[1,{\"b.c\":2}]]}}"}],"structuredContent":{"rows":[{"id":1}]}}`

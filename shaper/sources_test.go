@@ -68,8 +68,8 @@ func goRoot(t *testing.T) string {
 	return strings.TrimSpace(string(root))
 }
 
-// sourceFiles lists the files. A short run takes those that may hold a password, 1 in 100 of
-// the others, and all of this repository.
+// sourceFiles lists the files. A short run takes those of Go that may hold a password, 1 in 100 of
+// its others, and all pages of this repository. A long run takes pages of modules, too.
 func sourceFiles(t *testing.T) (paths []string) {
 	t.Helper()
 	for _, from := range []struct{ root, end string }{
@@ -79,7 +79,7 @@ func sourceFiles(t *testing.T) (paths []string) {
 			if os.IsNotExist(err) {
 				return nil
 			}
-			if err == nil && !d.IsDir() && strings.HasSuffix(path, from.end) && (testkit.Soaking || from.root == ".." || inSample(path)) {
+			if err == nil && !d.IsDir() && strings.HasSuffix(path, from.end) && (testkit.Soaking || from.root == ".." || inSample(path) && from.end == ".go") {
 				paths = append(paths, path)
 			}
 			return err

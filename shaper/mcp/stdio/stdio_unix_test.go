@@ -408,13 +408,20 @@ func TestTellsOfFaults(t *testing.T) {
 }
 
 // Half a message, odd notifications and lines without a message do not stop a proxy with a
-// closed configuration. Each call is answered, and the rest passes to the server.
+// closed configuration. Calls and unreadable messages are answered, and the rest passes to the
+// server.
 func TestOddMessagesWhileClosed(t *testing.T) {
 	rules, eng := mcptest.NewChanging(t, mcptest.Plainly)
 	rules.Store(mcptest.Rules(t, mcptest.Plainly).Closed(errors.New("c.json:1:1: a fault")))
 	s := stand(t, "mute", &stdio.Proxy{Server: mcp.New(eng), Grace: time.Second})
-	odd := []string{`{"id":1,"meth`, `{"method":"notifications/cancelled","params":{"requestId":null}}`, `{"method":5}`, `[]`, `[{}]`, "", `{"method":"notifications/initialized","params":[]}`}
+	odd := []string{`{"method":"notifications/cancelled","params":{"requestId":null}}`, `{"method":5}`, `[{}]`, "", `{"method":"notifications/initialized","params":[]}`}
 	for i := range 100 {
+		for _, unclear := range []string{`{"id":1,"meth`, `[]`} {
+			s.says(unclear + "\n")
+			if line, err := s.heard.ReadString('\n'); err != nil || !strings.Contains(line, "read in several ways") {
+				t.Fatalf("%s: %s, %v", unclear, line, err)
+			}
+		}
 		for _, line := range odd {
 			s.says(line + "\n")
 		}
@@ -426,5 +433,8 @@ func TestOddMessagesWhileClosed(t *testing.T) {
 	}
 	s.says(`{"id":1,"method":"tools/ca`)
 	s.client.Close()
+	if line, err := s.heard.ReadString('\n'); err != nil || !strings.Contains(line, "read in several ways") {
+		t.Errorf("%s, %v", line, err)
+	}
 	s.ends(t, 128+15)
 }

@@ -132,7 +132,7 @@ type document struct {
 }
 
 func (s *server) sample(r *http.Request, _ *struct{}) (any, error) {
-	name := r.FormValue("name")
+	name := r.URL.Query().Get("name")
 	var known []string
 	for _, sample := range samples {
 		if sample.Name == name {
@@ -179,9 +179,10 @@ func (s *server) givenFiles() []givenFile {
 // given returns a file of the list. A folder is read through its root, so that no name and no
 // link leads out of it.
 func (s *server) given(r *http.Request, _ *struct{}) (any, error) {
-	name := r.FormValue("name")
+	name := r.URL.Query().Get("name")
 	for _, at := range s.paths {
-		text, err := []byte(nil), fs.ErrNotExist
+		var text []byte
+		var err error
 		inside, isInside := strings.CutPrefix(name, filepath.ToSlash(at)+"/")
 		switch {
 		case name == at:

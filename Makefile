@@ -204,7 +204,7 @@ site:
 	cd internal/site && go run . "$(CURDIR)/dist/site"
 
 # axe-core on every page, and Lighthouse on three. It needs npm and a Chromium.
-CHROMIUM ?= $(firstword $(shell command -v chromium chromium-headless-shell google-chrome 2>/dev/null))
+CHROMIUM ?= $(shell for name in chromium chromium-headless-shell google-chrome; do command -v $$name && break; done)
 site-check: site
 	mkdir -p internal/site/.build
 	npm install --silent --no-audit --no-fund --prefix internal/site/.build lighthouse@12 axe-core@4

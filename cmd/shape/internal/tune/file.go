@@ -50,8 +50,8 @@ type written struct {
 // mostRecord bounds the bytes of a record.
 const mostRecord = 64 << 20
 
-// emptyFile is the text that a missing file begins with.
-const emptyFile = "{\n}\n"
+// EmptyFile is the text that a missing file begins with.
+const EmptyFile = "{\n}\n"
 
 // keptAs is the suffix of the copy.
 const keptAs = ".before-tune"
@@ -178,7 +178,7 @@ func (f *File) Settle(p *suggest.Proposal) (*Settled, error) {
 	}
 	s, base := &Settled{proposal: p}, f.base
 	if base == nil {
-		base = []byte(emptyFile)
+		base = []byte(EmptyFile)
 	}
 	if s.Text, s.added, s.kept, err = config.AddMembers(f.Name, base, proposed); err != nil {
 		return nil, err

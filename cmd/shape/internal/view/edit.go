@@ -26,14 +26,13 @@ type edited struct {
 }
 
 // edit writes a rule into a text.
-func (s *server) edit(r *http.Request, e *asksEdit) (any, error) {
+func (s *server) edit(_ *http.Request, e *asksEdit) (any, error) {
 	f := s.file()
 	if e.Config != nil {
 		f.Text = *e.Config
 	}
 	w := editor.Wish{Action: e.Action, Pointer: e.Pointer, Tool: e.Tool, Server: e.Server, N: e.N}
-	r.SetPathValue("id", e.ID)
-	if a, err := s.find(r); err == nil {
+	if a, err := s.find(e.ID); err == nil {
 		w.Body = a.Body
 	}
 	out, err := editor.Edit(f.Path, f.Text, w)

@@ -14,12 +14,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/tune"
 	"github.com/seed-7aa78ce4/shape/config"
+	"github.com/seed-7aa78ce4/shape/internal/state"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
-
-// emptyFile is the text that a missing configuration begins with.
-const emptyFile = "{\n}\n"
 
 // mostConfig bounds the bytes of a configuration.
 const mostConfig = 1 << 20
@@ -36,7 +35,7 @@ type file struct {
 
 // file reads the configuration.
 func (s *server) file() file {
-	f := file{Path: s.source.Current().Path(), Text: emptyFile}
+	f := file{Path: s.source.Current().Path(), Text: tune.EmptyFile}
 	if f.Path == "" {
 		f.Path = config.HomeFile(s.config)
 	}
@@ -47,7 +46,7 @@ func (s *server) file() file {
 	case errors.Is(err, fs.ErrNotExist):
 		f.CanWrite = true
 	case err != nil:
-		f.Problem = f.Path + ": " + reasonOf(err)
+		f.Problem = f.Path + ": " + state.Cause(err).Error()
 	default:
 		f.IsThere, f.Text, f.Hash = true, string(text), hashOf(text)
 		if to, err := os.OpenFile(f.Path, os.O_WRONLY, 0); err == nil {
@@ -72,14 +71,6 @@ func hashOf(text []byte) string {
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
-}
-
-// reasonOf returns an error of a file without its operation and its path.
-func reasonOf(err error) string {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err.Error()
-	}
-	return err.Error()
 }
 
 // readRegular reads a regular file of at most some bytes. It never waits for a pipe.
@@ -193,7 +184,7 @@ func (s *server) given(r *http.Request, _ *struct{}) (any, error) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the file cannot be read: %s", reasonOf(err))
+			return nil, fmt.Errorf("the file cannot be read: %w", state.Cause(err))
 		}
 		return document{string(text), s.tool, ""}, nil
 	}

@@ -35,15 +35,14 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 
 // handler returns the handler of all requests.
 func (s *server) handler(at net.Addr) http.Handler {
-	v := s.viewer
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", servePage("index.html"))
 	mux.HandleFunc("GET /{file}", func(w http.ResponseWriter, r *http.Request) { servePage(r.PathValue("file"))(w, r) })
 	data := http.NewServeMux()
 	s.routes(data)
 	room := make(chan struct{}, mostAtOnce)
-	mux.Handle("/api/", v.withToken(bounded(room, data)))
-	hosts := v.hosts
+	mux.Handle("/api/", s.withToken(bounded(room, data)))
+	hosts := s.hosts
 	if tcp, ok := at.(*net.TCPAddr); ok && !tcp.IP.IsUnspecified() {
 		hosts = append(hosts, tcp.IP.String())
 	}
@@ -58,7 +57,7 @@ func (s *server) handler(at net.Addr) http.Handler {
 		to.Set("Cache-Control", "no-store")
 		defer func() {
 			if recover() != nil { // the value may be content
-				v.PrintError(app.PanicError())
+				s.PrintError(app.PanicError())
 				fail(w, http.StatusInternalServerError, errors.New("a fault of shape itself; the terminal names its place"))
 			}
 		}()
@@ -81,8 +80,8 @@ func servePage(name string) http.HandlerFunc {
 
 // withToken refuses requests without the token. The comparison takes the same time for every
 // value.
-func (v *viewer) withToken(next http.Handler) http.Handler {
-	want := sha256.Sum256([]byte("Bearer " + v.token))
+func (s *server) withToken(next http.Handler) http.Handler {
+	want := sha256.Sum256([]byte("Bearer " + s.token))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		got := sha256.Sum256([]byte(r.Header.Get("Authorization")))
 		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {

@@ -19,6 +19,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/formathint"
 	"github.com/seed-7aa78ce4/shape/internal/record/session"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
@@ -265,7 +266,7 @@ func shownTo(ctx context.Context, eng *shaper.Engine, r *request, body, shaped [
 	if !isResult || text == nil && structured == nil {
 		return shaped, nil
 	}
-	kept, err := app.EngineOver(eng, shaper.FailClosed(), shaper.WithArchive(archive.Archive{Store: nowhere{}}))
+	kept, err := app.EngineOver(eng, shaper.FailClosed(), shaper.WithArchive(archive.Archive{Store: suggest.Nowhere{}}))
 	if err != nil {
 		return nil, err
 	}
@@ -283,7 +284,7 @@ func archiveOf(in profiles.Archive) []shaper.Option {
 	if in.Store == "" || in.Store == "memory" {
 		return nil
 	}
-	kept := archive.Archive{Store: nowhere{}}
+	kept := archive.Archive{Store: suggest.Nowhere{}}
 	key := filepath.Join(in.Path, "key")
 	if _, err := os.Lstat(key); err == nil && in.Store == app.InDirectory {
 		if kept.Key, err = archive.OpenKey(key); err != nil {
@@ -292,16 +293,6 @@ func archiveOf(in profiles.Archive) []shaper.Option {
 	}
 	return []shaper.Option{shaper.WithArchive(kept)}
 }
-
-// nowhere takes the full results of a try, and keeps none.
-type nowhere struct{}
-
-func (nowhere) Put(context.Context, archive.Handle, []byte) error { return nil }
-func (nowhere) Get(context.Context, archive.Handle) ([]byte, error) {
-	return nil, archive.ErrUnknown
-}
-func (nowhere) Stat(context.Context) (archive.Stat, error) { return archive.Stat{}, nil }
-func (nowhere) Close() error                               { return nil }
 
 // halves returns the first text and the structuredContent of a tool result, as raw JSON; nil for
 // one that is not there. A JSON-RPC response holds its result.
@@ -320,12 +311,12 @@ func halves(body []byte) (text, structured []byte, isResult bool) {
 	return text, structured, content != nil || structured != nil
 }
 
-// find returns the try of a request.
-func (s *server) find(r *http.Request) (*attempt, error) {
+// find returns the try with an id.
+func (s *server) find(id string) (*attempt, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, a := range s.tries {
-		if a.id == r.PathValue("id") {
+		if a.id == id {
 			return a, nil
 		}
 	}
@@ -333,7 +324,7 @@ func (s *server) find(r *http.Request) (*attempt, error) {
 }
 
 func (s *server) result(r *http.Request, _ *struct{}) (any, error) {
-	a, err := s.find(r)
+	a, err := s.find(r.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -341,7 +332,7 @@ func (s *server) result(r *http.Request, _ *struct{}) (any, error) {
 }
 
 func (s *server) before(r *http.Request, _ *struct{}) (any, error) {
-	a, err := s.find(r)
+	a, err := s.find(r.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -349,11 +340,10 @@ func (s *server) before(r *http.Request, _ *struct{}) (any, error) {
 }
 
 // shared returns a document with its values replaced by their types. The hiding rules act first.
-func (s *server) shared(r *http.Request, a *struct {
+func (s *server) shared(_ *http.Request, a *struct {
 	ID string `json:"id"`
 }) (any, error) {
-	r.SetPathValue("id", a.ID)
-	at, err := s.find(r)
+	at, err := s.find(a.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -370,7 +360,7 @@ type asksTree struct {
 }
 
 func (s *server) tree(r *http.Request, asked *asksTree) (any, error) {
-	a, err := s.find(r)
+	a, err := s.find(r.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}

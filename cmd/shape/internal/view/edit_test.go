@@ -27,10 +27,11 @@ func part(a *txtar.Archive, name string) *txtar.File {
 	return &txtar.File{}
 }
 
-// Each action writes its rule at the right place. Comments, layout and order stay, the text has
-// no problem, and the rule acts on the value.
-func TestEdit(t *testing.T) {
-	files, err := filepath.Glob("testdata/edit/*.txtar")
+// eachCase calls do with each archive of a folder of testdata, as a test of its own. With -update
+// the archive is written afterwards.
+func eachCase(t *testing.T, folder string, do func(t *testing.T, a *txtar.Archive)) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(err, len(files))
 	}
@@ -40,56 +41,66 @@ func TestEdit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := newPage(t, "")
-			var ask asksEdit
-			if err := json.Unmarshal(part(a, "ask").Data, &ask); err != nil {
-				t.Fatal(err)
-			}
-			document := string(part(a, "document").Data)
-			text := string(part(a, "before").Data)
-			call := request{Tool: ask.Tool, Server: ask.Server}
-			ask.Config = &text
-			before := p.try(asked{Text: document, Config: &text, Request: call})
-			ask.ID = before.ID
-			got := get[edited](p, "edit", ask)
+			do(t, a)
 			if *update {
-				part(a, "after").Data, part(a, "said").Data = []byte(got.Config), []byte(got.Said+"\n")
 				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if want := string(part(a, "after").Data); got.Config != want {
-				t.Errorf("got\n%s\nwant\n%s", got.Config, want)
-			}
-			if want := string(part(a, "said").Data); got.Said+"\n" != want {
-				t.Errorf("said %q, want %q", got.Said, want)
-			}
-			s, err := config.Parse("c", []byte(got.Config))
-			if err != nil || len(s.Warnings()) > 0 {
-				t.Errorf("%v %v", err, s.Warnings())
-			}
-			lines := strings.Split(got.Config, "\n")
-			if got.Line < 1 || got.Line > len(lines) || !strings.ContainsAny(lines[got.Line-1][got.Column-1:][:1], `"{0123456789`) {
-				t.Errorf("the rule is not at %d:%d", got.Line, got.Column)
-			}
-			after := p.try(asked{Text: document, Config: &got.Config, Request: call})
-			if after.Result == nil {
-				t.Fatalf("%+v", after)
-			}
-			acted := false
-			for _, n := range p.nodes(after.ID, "") {
-				if n.Rule != nil && n.Rule.Line == got.Line && n.Reason != "included" {
-					acted = acted || ask.Action != "keep-only" && n.Pointer == ask.Pointer || strings.HasPrefix(n.Pointer, ask.Pointer+"/") || ask.Action == "keep-only"
-				}
-				if ask.Action == "keep-only" && n.Pointer == ask.Pointer && !n.IsKept {
-					t.Error("the value is gone")
-				}
-			}
-			if !acted {
-				t.Error("the rule does not act on the value")
-			}
 		})
 	}
+}
+
+// Each action writes its rule at the right place. Comments, layout and order stay, the text has
+// no problem, and the rule acts on the value.
+func TestEdit(t *testing.T) {
+	eachCase(t, "edit", func(t *testing.T, a *txtar.Archive) {
+		p := newPage(t, "")
+		var ask asksEdit
+		if err := json.Unmarshal(part(a, "ask").Data, &ask); err != nil {
+			t.Fatal(err)
+		}
+		document := string(part(a, "document").Data)
+		text := string(part(a, "before").Data)
+		call := request{Tool: ask.Tool, Server: ask.Server}
+		ask.Config = &text
+		before := p.try(asked{Text: document, Config: &text, Request: call})
+		ask.ID = before.ID
+		got := get[edited](p, "edit", ask)
+		if *update {
+			part(a, "after").Data, part(a, "said").Data = []byte(got.Config), []byte(got.Said+"\n")
+		}
+		if want := string(part(a, "after").Data); got.Config != want {
+			t.Errorf("got\n%s\nwant\n%s", got.Config, want)
+		}
+		if want := string(part(a, "said").Data); got.Said+"\n" != want {
+			t.Errorf("said %q, want %q", got.Said, want)
+		}
+		s, err := config.Parse("c", []byte(got.Config))
+		if err != nil || len(s.Warnings()) > 0 {
+			t.Errorf("%v %v", err, s.Warnings())
+		}
+		lines := strings.Split(got.Config, "\n")
+		if got.Line < 1 || got.Line > len(lines) || !strings.ContainsAny(lines[got.Line-1][got.Column-1:][:1], `"{0123456789`) {
+			t.Errorf("the rule is not at %d:%d", got.Line, got.Column)
+		}
+		after := p.try(asked{Text: document, Config: &got.Config, Request: call})
+		if after.Result == nil {
+			t.Fatalf("%+v", after)
+		}
+		acted := false
+		for _, n := range p.nodes(after.ID, "") {
+			if n.Rule != nil && n.Rule.Line == got.Line && n.Reason != "included" {
+				acted = acted || ask.Action != "keep-only" && n.Pointer == ask.Pointer || strings.HasPrefix(n.Pointer, ask.Pointer+"/") || ask.Action == "keep-only"
+			}
+			if ask.Action == "keep-only" && n.Pointer == ask.Pointer && !n.IsKept {
+				t.Error("the value is gone")
+			}
+		}
+		if !acted {
+			t.Error("the rule does not act on the value")
+		}
+	})
 }
 
 // Without a try a name of digits is a position.

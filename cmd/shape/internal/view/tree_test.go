@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -42,40 +40,27 @@ func printed(n tree.Node) string {
 
 // The tree shows each value of the input at its place, with its decision.
 func TestTree(t *testing.T) {
-	files, err := filepath.Glob("testdata/tree/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal(err, len(files))
-	}
-	for _, name := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := newPage(t, string(part(a, "config").Data))
-			ask := asked{Text: string(part(a, "document").Data)}
-			if err := json.Unmarshal(part(a, "request").Data, &ask.Request); err != nil {
-				t.Fatal(err)
-			}
-			r := p.try(ask)
-			if r.Result == nil {
-				t.Fatalf("%+v %+v", r, r.Input)
-			}
-			var b strings.Builder
-			for _, n := range p.nodes(r.ID, "") {
-				b.WriteString(printed(n))
-			}
-			if *update {
-				part(a, "tree").Data = []byte(b.String())
-				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if want := string(part(a, "tree").Data); b.String() != want {
-				t.Errorf("got\n%s\nwant\n%s", b.String(), want)
-			}
-		})
-	}
+	eachCase(t, "tree", func(t *testing.T, a *txtar.Archive) {
+		p := newPage(t, string(part(a, "config").Data))
+		ask := asked{Text: string(part(a, "document").Data)}
+		if err := json.Unmarshal(part(a, "request").Data, &ask.Request); err != nil {
+			t.Fatal(err)
+		}
+		r := p.try(ask)
+		if r.Result == nil {
+			t.Fatalf("%+v %+v", r, r.Input)
+		}
+		var b strings.Builder
+		for _, n := range p.nodes(r.ID, "") {
+			b.WriteString(printed(n))
+		}
+		if *update {
+			part(a, "tree").Data = []byte(b.String())
+		}
+		if want := string(part(a, "tree").Data); b.String() != want {
+			t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+		}
+	})
 }
 
 // wide is a document of many values, and a configuration with rules about it.

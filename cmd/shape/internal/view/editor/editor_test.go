@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -144,6 +145,7 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%s offers no %s", text, want)
 		}
 	}
+	Complete("{\n}", math.MaxInt, math.MaxInt, more) // a line that is not there ends at once
 	if c := Complete(`{"global": {"ma": 1}}`, 1, 16, nil); c.From != 13 || c.To != 17 {
 		t.Errorf("%+v", c)
 	}

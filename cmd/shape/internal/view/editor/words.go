@@ -31,7 +31,7 @@ const mostWords = 200
 // broken. more adds names of a section, such as tool_overrides, and values of a key.
 func Complete(text string, line, column int, more map[string][]string) Completion {
 	begin := 0
-	for range line - 1 {
+	for range min(line-1, strings.Count(text, "\n")) {
 		begin += strings.IndexByte(text[begin:], '\n') + 1
 	}
 	at := max(begin, min(begin+column-1, len(text)))

@@ -4,7 +4,7 @@ import * as attempt from './try.js'
 import * as sessions from './sessions.js'
 import * as tune from './tune.js'
 import * as now from './now.js'
-import { request, useToken } from './server.js'
+import { Fault, request, useToken } from './server.js'
 
 const views = { try: attempt, sessions, tune, now }
 let shown = ''
@@ -50,6 +50,6 @@ try {
 	about = await request('about')
 	document.getElementById('version').textContent = about.version
 	await show('try')
-} catch {
-	// request told the fault in the line at the top
+} catch (error) {
+	if (!(error instanceof Fault)) throw error // request told a fault in the line at the top
 }

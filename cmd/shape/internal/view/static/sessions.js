@@ -117,8 +117,9 @@ async function search(asked) {
 
 // highlighted marks a text in an excerpt, in small or capital letters.
 function highlighted(excerpt, text) {
-	const at = text ? excerpt.toLowerCase().indexOf(text.toLowerCase()) : -1
-	if (at < 0) return [excerpt]
+	const small = excerpt.toLowerCase()
+	const at = text ? small.indexOf(text.toLowerCase()) : -1
+	if (at < 0 || small.length !== excerpt.length) return [excerpt] // or the places differ
 	return [excerpt.slice(0, at), h('mark', {}, excerpt.slice(at, at + text.length)), excerpt.slice(at + text.length)]
 }
 

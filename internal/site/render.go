@@ -70,10 +70,10 @@ func (s *site) target(p *page, to string) ([]byte, error) {
 	if name == "" || strings.Contains(to, "://") {
 		return []byte(to), nil
 	}
-	anchor, name = to[len(to)-len(anchor):], path.Join(path.Dir(p.source), name)
 	if anchor != "" {
 		anchor = "#" + anchor
 	}
+	name = path.Join(path.Dir(p.source), name)
 	if page := s.bySource[name]; page != nil {
 		return []byte(page.File + anchor), nil
 	}

@@ -159,7 +159,7 @@ func (r *request) check(set *profiles.Set) *problem {
 		what, name string
 		known      []string
 	}{
-		{"profile", r.Profile, append(set.ProfileNames(), profiles.Off)},
+		{"profile", r.Profile, set.ProfileNames()},
 		{"mode", r.Mode, set.Modes(r.Server, r.Tool)},
 		{"tier", r.Tier, app.Tiers},
 		{"dialect", r.Dialect, app.AnyDialect()},

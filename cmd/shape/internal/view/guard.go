@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/web"
@@ -23,7 +24,7 @@ import (
 var static embed.FS
 
 // mostBody bounds the body of a request in bytes. mostAtOnce bounds the requests with a body
-// that are answered at once, and so the memory.
+// that are answered at once, and so the memory. Others wait for their turn.
 const (
 	mostBody   = 64 << 20
 	mostAtOnce = 4
@@ -92,7 +93,7 @@ func (s *server) withToken(next http.Handler) http.Handler {
 	})
 }
 
-// bounded bounds the bodies of requests.
+// bounded bounds the bodies of requests, and the number that is read or answered at once.
 func bounded(room chan struct{}, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength > mostBody {
@@ -103,8 +104,10 @@ func bounded(room chan struct{}, next http.Handler) http.Handler {
 			select {
 			case room <- struct{}{}:
 				defer func() { <-room }()
-			default:
-				fail(w, http.StatusServiceUnavailable, errors.New("too many requests at once"))
+				if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok && server.ReadTimeout > 0 { // the time for the body begins now
+					http.NewResponseController(w).SetReadDeadline(time.Now().Add(server.ReadTimeout))
+				}
+			case <-r.Context().Done():
 				return
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/seed-7aa78ce4/shape/internal/jsonschema"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -136,6 +138,37 @@ func TestReload(t *testing.T) {
 	}
 	if got := calls(t, x, step+1, all); got != `{"a":1,"c":3}` {
 		t.Error(got)
+	}
+}
+
+// A budget of a later configuration cuts at once, within the schema that the client was told. A
+// note of the cut is there if that schema allows one.
+func TestReloadOfBudget(t *testing.T) {
+	const open, closed = `{"type":"object","properties":{"rows":{"type":"array"}},"required":["rows"]}`, `{"type":"object","properties":{"rows":{"type":"array"}},"additionalProperties":false}`
+	none, budget := profiles.Spec{}, profiles.Spec{Tools: []profiles.Tool{{Name: "t", Budget: &profiles.Budget{MaxBytes: 1000}}}}
+	rows := `{"rows":[` + strings.Repeat(`{"a":1,"b":"some words of a text"},`, 60) + `{"a":2}]}`
+	for _, c := range []struct {
+		before, now  profiles.Spec
+		schema, note string
+		isCut        bool
+	}{
+		{none, budget, open, `,"_note":"rows: `, true}, {none, budget, closed, ``, true}, {none, budget, `{}`, `,"_note":"rows: `, true},
+		{budget, budget, open, `,"_note":"rows: `, true}, {budget, budget, closed, `,"_note":"rows: `, true},
+		{budget, none, open, ``, false}, {none, budget, `{"properties":{"rows":{"minItems":61}}}`, ``, false},
+	} {
+		rules, eng := mcptest.NewChanging(t, c.before)
+		x := mcp.New(eng).Session().Exchange()
+		x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/list"}`))
+		told := schemaOf(t, string(x.FromServer(t.Context(), []byte(`{"id":1,"result":{"tools":[{"name":"t","outputSchema":`+c.schema+`}]}}`))))
+		rules.To(t, c.now)
+		x.FromClient(t.Context(), []byte(`{"id":2,"method":"tools/call","params":{"name":"t"}}`))
+		got := gjson.GetBytes(x.FromServer(t.Context(), []byte(`{"id":2,"result":{"content":[],"structuredContent":`+rows+`}}`)), "result.structuredContent").Raw
+		if isCut := len(got) < 1000 && strings.HasPrefix(got, `{"rows":[{`); isCut != c.isCut || strings.Contains(got, `"_note"`) != (c.note != "") || !strings.Contains(got, c.note) {
+			t.Errorf("%s, note %q: %d bytes: %s", c.schema, c.note, len(got), got)
+		}
+		if faults, err := told.Validate([]byte(got)); c.isCut && (err != nil || len(faults) > 0) {
+			t.Errorf("%s: %s does not fit: %v, %v", c.schema, got, faults, err)
+		}
 	}
 }
 

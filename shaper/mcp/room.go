@@ -11,9 +11,10 @@ import (
 // before still fits.
 
 // makeRoom finds the member of structuredContent that may hold a note, and widens the
-// output schema until it allows the member. Tools with a user interface of their own have
-// none: a program reads their structuredContent.
-func (t *told) makeRoom() {
+// output schema until it allows the member. Unless results may be cut now, it takes only a
+// member that the schema allows as it is: a later configuration may cut. Tools with a user
+// interface of their own have none: a program reads their structuredContent.
+func (t *told) makeRoom(mayCut bool) {
 	if t.data {
 		return
 	}
@@ -24,9 +25,9 @@ func (t *told) makeRoom() {
 		return
 	}
 	schema := o.inner("outputSchema")
-	var roomy []byte
-	if t.note, roomy = withNote(&schema); t.note != "" {
-		t.served = edits{{at, roomy}}.of(t.served)
+	note, roomy := withNote(&schema)
+	if note != "" && (mayCut || bytes.Equal(roomy, schema.text)) {
+		t.note, t.served = note, edits{{at, roomy}}.of(t.served)
 	}
 }
 

@@ -95,9 +95,7 @@ func (s *Server) newTold(name string, o *object, data bool) *told {
 	t.choices(o)
 	t.advertise(s, o, mode)
 	t.serve(o, mode)
-	if s.mayCut(t) {
-		t.makeRoom()
-	}
+	t.makeRoom(s.mayCut(t))
 	t.whole = t.served
 	t.served, t.short = definitions.Shorten(t.whole, definition)
 	return t

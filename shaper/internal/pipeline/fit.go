@@ -39,6 +39,7 @@ func (e *Engine) fitter(mem *Memory, req Request, scale budget.Scale, dst []byte
 func (f *fitter) try(b budget.Bounds) ([]byte, *Facts, error) {
 	d := f.mem.decode(f.engine, &f.req)
 	d.attempt.bounds = b
+	d.call.Budgeted = d.call.Budgeted || d.plans != f.req.Plans // the older configuration may have no budget
 	if f.known {
 		d.hidden, d.attempt.taint = nil, f.taint
 	}

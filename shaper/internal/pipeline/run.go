@@ -191,6 +191,7 @@ func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, e
 func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, dst []byte) ([]byte, *Facts, error) {
 	var frequent []Frequent
 	var done retries
+	isQuiet := d.call.Quiet
 	for {
 		c, err := e.choose(mem, d, dst)
 		if half := mem.inner.emptied(c); err == nil && half != neither {
@@ -201,6 +202,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		out, facts, err := e.annotate(mem, d, c, dst, err)
 		facts.SteppedBack = done.stepped
 		if done.renewed {
+			facts.limits.budget = done.limit
 			facts.Bytes.In = done.read
 			facts.Reported.Join(done.took, func() string { return "" })
 		}
@@ -231,6 +233,9 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		switch again := done.next(d, carries, fits, current); {
 		case again && done.renewed:
 			done.took, done.read, d.body = facts.Reported, facts.Bytes.In, append([]byte(nil), out[len(dst):]...)
+			if !isQuiet && !done.stepped {
+				done.limit = mem.budgetUnder(current, d.call)
+			}
 		case again:
 		case !fits:
 			return dst, facts, &Error{Reason: "schema", Err: errUnfit}
@@ -247,6 +252,18 @@ type retries struct {
 	renewed bool // the rules of the configuration in force act on the outcome
 	read    int  // bytes of the body, before that
 	took    report.Report
+	limit   profiles.Budget // of the configuration in force
+}
+
+// budgetUnder returns the budget of a call under a configuration.
+func (m *Memory) budgetUnder(current *plan.Cache, c plan.Call) (b profiles.Budget) {
+	c.Quiet = false
+	asked := current.Ask(m.key, &c)
+	if p, err := asked.Base(); err == nil { // else the next attempt returns it
+		b = p.Resolved.Budget
+	}
+	m.key = asked.Scratch()
+	return b
 }
 
 // next changes the rules of a document for another attempt, and reports whether there is

@@ -93,7 +93,8 @@ func (s *search) rank(parts []part) {
 	w.begin = func(r *row) { r.found, r.ranked = s.found, len(s.ranked) }
 	w.visit = func(r *row, l leaf) {
 		if leaves++; s.query != nil {
-			s.match(&r.own, l)
+			r.own.size += len(l.text)
+			s.count(l.text, &r.own.words, &r.own.whole)
 		}
 	}
 	w.enter = s.enter
@@ -142,7 +143,8 @@ func (s *search) enter(src []byte, i int) {
 	}
 	s.near(func(r *row, path []byte) {
 		for n, name := range s.where {
-			if string(path) == name && s.isEqual(src, i, name) {
+			isScalar := string(path) == name && !scan.IsOpener(src[i])
+			if isScalar && strings.EqualFold(string(textAt(src[i:s.walker.skip.End(src, i)])), s.ask.Where[name]) {
 				r.has |= 1 << n
 			}
 		}
@@ -164,12 +166,6 @@ func (s *search) weigh(leaves int) {
 	for i := range s.ranked {
 		s.ranked[i].weight = s.weight(&s.ranked[i].matches)
 	}
-}
-
-// match adds the words of a leaf to its row.
-func (s *search) match(m *matches, l leaf) {
-	m.size += len(l.text)
-	s.count(l.text, &m.words, &m.whole)
 }
 
 // matchNames adds the words of the name of the present value to its row. In a list the name is
@@ -220,12 +216,6 @@ func (s *search) near(visit func(r *row, path []byte)) {
 // fieldAt returns the position of a path in Fields, or -1.
 func (s *search) fieldAt(path []byte) int {
 	return slices.IndexFunc(s.ask.Fields, func(field string) bool { return field == string(path) })
-}
-
-// isEqual reports whether the value at src[i] is a scalar with the text that Where wants, in any
-// case.
-func (s *search) isEqual(src []byte, i int, name string) bool {
-	return !scan.IsOpener(src[i]) && strings.EqualFold(string(textAt(src[i:s.walker.skip.End(src, i)])), s.ask.Where[name])
 }
 
 // read reads the best rows once more, with their leaves.

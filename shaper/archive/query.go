@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -83,9 +84,7 @@ func compile(text string, size int) (*query, error) {
 	q := &query{next: make([][256]uint16, 1), found: make([][]int, 1), pairs: map[[2]int]int{}}
 	numbers, before := map[string]int{}, -1
 	for _, word := range strings.FieldsFunc(string(fold(nil, []byte(text))), isBetween) {
-		if word = trimmed(word); word == "" {
-			continue
-		}
+		word = cmp.Or(strings.TrimLeft(strings.TrimRight(word, "*:.!?_"), "*_"), word) // without the signs of a sentence or of Markdown
 		number, isKnown := numbers[word]
 		if !isKnown && len(numbers) == maxWords {
 			break
@@ -130,14 +129,6 @@ func compileExpression(text string, size int) (*query, error) {
 // isBetween reports whether a character separates words, in queries and in long lines.
 func isBetween(r rune) bool {
 	return unicode.IsSpace(r) || r < utf8.RuneSelf && strings.IndexByte("\",;()[]{}<>|'`\\", byte(r)) >= 0
-}
-
-// trimmed returns a word without the signs of a sentence or of Markdown around it.
-func trimmed(word string) string {
-	if short := strings.TrimLeft(strings.TrimRight(word, "*:.!?_"), "*_"); short != "" {
-		return short
-	}
-	return word
 }
 
 // addWord adds a word to the states, a tree of the beginnings of words.

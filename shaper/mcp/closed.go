@@ -98,14 +98,12 @@ func (r *reply) closedNotice(ctx context.Context, o *object, method string) []by
 		bare, _ := read(o.without(func(name string) bool { return name == "params" }))
 		o = &bare
 	}
-	return r.asNotice(ctx, o, exempt.Params(method), (*reply).closedParams)
+	return r.asNotice(ctx, o, exempt.Params(method), func(_ *reply, _ context.Context, params *object) []byte {
+		return params.without(func(name string) bool { return !protocolParams[name] })
+	})
 }
 
-// closedParams are the params that relate a message to others.
-func (r *reply) closedParams(_ context.Context, params *object) []byte {
-	return params.without(func(name string) bool { return !protocolParams[name] })
-}
-
+// protocolParams relate a message to others.
 var protocolParams = map[string]bool{
 	"requestId": true, "progressToken": true, "progress": true, "total": true, "taskId": true, "status": true, "level": true,
 	"data": true, // [withheld]

@@ -75,10 +75,3 @@ func (s *Session) recordCall(c *Call, params []byte) {
 		s.record(RecordCall, *c, o.value("arguments"))
 	}
 }
-
-// recordResult records a result, unless it is a task or a question that goes before one.
-func (s *Session) recordResult(c Call, o *object) {
-	if c.number > 0 && !o.has("task") && (o.has("content") || o.has("structuredContent")) {
-		s.record(RecordResult, c, o.text)
-	}
-}

@@ -34,11 +34,14 @@ func (x *Exchange) Shares(server, client string) {
 // ReplicaKeys returns the keys of the replicas in front of a server. The first one seals, and all
 // of them open: while keys change, replicas have them in another order. If the archive is not
 // shared, there is one random key, and isReplica is false.
-func (s *Server) ReplicaKeys(server string) (keys []archive.Key, isReplica bool) {
+func (s *Server) ReplicaKeys(server string) (keys [][32]byte, isReplica bool) {
 	if results := s.eng.Archive(); results != nil && results.IsShared() {
-		return results.For("replicas in front of", server).Keys(), true
+		for _, key := range results.For("replicas in front of", server).Keys() {
+			keys = append(keys, key)
+		}
+		return keys, true
 	}
-	keys = make([]archive.Key, 1)
+	keys = make([][32]byte, 1)
 	rand.Read(keys[0][:]) // never fails
 	return keys, false
 }

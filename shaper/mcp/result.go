@@ -28,7 +28,9 @@ func (s *Session) Result(ctx context.Context, c Call, result []byte) []byte {
 
 // answered is Result for a parsed result, requested by a method.
 func (s *Session) answered(ctx context.Context, method string, c Call, o *object) []byte {
-	s.recordResult(c, o)
+	if c.number > 0 && !o.has("task") && (o.has("content") || o.has("structuredContent")) {
+		s.record(RecordResult, c, o.text) // no task, and no question that goes before a result
+	}
 	w := s.watch(method, c)
 	if s.passes(c.Tool) {
 		return w.ends(o.text, o.text)

@@ -124,8 +124,8 @@ func (t *told) advertise(s *Server, o *object, mode string) {
 // serve writes the tool as the client sees it.
 func (t *told) serve(o *object, mode string) {
 	var changes edits
-	if at, ok := o.span("outputSchema"); ok && t.schema != nil {
-		changes.replace(o.text, at, unlessSame(o.text[at.Start:at.End], t.schema.Text))
+	if at, ok := o.span("outputSchema"); ok && t.schema != nil && !scan.SameTokens(t.schema.Text, o.text[at.Start:at.End]) {
+		changes.replace(o.text, at, t.schema.Text)
 	}
 	if at, ok := o.span("inputSchema"); ok && len(t.caller) > 0 {
 		changes.replace(o.text, at, t.withChoices(o.value("inputSchema")))
@@ -135,14 +135,6 @@ func (t *told) serve(o *object, mode string) {
 		now, _ := read(t.served)
 		t.served = now.without(func(name string) bool { return name == "outputSchema" })
 	}
-}
-
-// unlessSame returns the text before a change, if no more than white space has changed.
-func unlessSame(before, after []byte) []byte {
-	if scan.SameTokens(after, before) {
-		return before
-	}
-	return after
 }
 
 // Arguments for the choices of a caller.

@@ -82,7 +82,7 @@ func open(s archive.Settings, now func() time.Time) (*store, error) {
 }
 
 // checkCredentials returns an error if the SDK for S3 finds no credentials. Its own error tells
-// of the last place that it asked, which is the service of a cloud's machines.
+// of the last place that it asked: the service of a cloud's machines.
 func (b *store) checkCredentials(ctx context.Context) error {
 	var client *s3.Client
 	if !b.bucket.As(&client) || client.Options().Credentials == nil { // nil is anonymous

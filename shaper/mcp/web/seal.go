@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
@@ -22,7 +21,7 @@ const (
 )
 
 // newEventIDs returns the ids under keys.
-func newEventIDs(keys []archive.Key) (e eventIDs) {
+func newEventIDs(keys [][32]byte) (e eventIDs) {
 	for _, key := range keys {
 		block, _ := aes.NewCipher(key[:])
 		seal, _ := cipher.NewGCMWithRandomNonce(block)

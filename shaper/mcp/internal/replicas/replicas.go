@@ -102,8 +102,8 @@ func (p *Place) refresh(ctx context.Context, now State, take func(Facts, []Tool)
 }
 
 // load reads the facts, and the tools unless they are the known ones. A client may have listed
-// the same tools again, under other rules: they are read each time. A missing list is not
-// [archive.ErrUnknown], which stands for missing facts.
+// the same tools again, under other rules: they are read each time. The error
+// [archive.ErrUnknown] stands for missing facts alone.
 func (p *Place) load(ctx context.Context, known []byte) (text []byte, f Facts, tools []Tool, err error) {
 	if text, err = p.results.Load(ctx, p.session()); err != nil || bytes.Equal(text, known) {
 		return text, f, nil, err

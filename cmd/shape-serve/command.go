@@ -21,6 +21,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape-serve/internal/tenants"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/proxycmd"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
@@ -102,8 +103,9 @@ func (s *serve) run(ctx context.Context) error {
 		return err
 	}
 	s.IgnoreSignals()
-	ctx, done := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	ctx, done := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer done()
+	proxycmd.LimitMemory(s.extProc.Memory)
 	s.server.Limit = s.limit << 20
 	to, err := server.New(ctx, s.App, s.server)
 	if err != nil {

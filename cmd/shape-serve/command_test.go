@@ -3,13 +3,17 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/spf13/pflag"
@@ -121,15 +125,19 @@ func TestHealthCommand(t *testing.T) {
 	}
 }
 
-// The example of the page works as it says: the tenant's rules act, and a signal ends it.
+// The example of the page works as it says: the tenant's rules act, the collector knows the bound
+// of memory, and a signal ends it. SIGHUP drains, too: it comes from a terminal that closes.
 func TestExampleServes(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
+	t.Setenv("GOMEMLIMIT", "")
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	w := &told{at: make(chan string, 1)}
 	a := app.New(app.Env{Stdin: strings.NewReader(""), Stdout: w, Stderr: w, LookupEnv: os.LookupEnv}, []string{
 		"--tenants", "examples/tenants.json", "--tool-metadata", "call", "--listen", "127.0.0.1:0",
 		"--retrieve-listen", "127.0.0.1:0", "--retrieve-target", "shape", "--retrieve-tool", "retrieve",
 	})
 	ctx, end := context.WithCancel(t.Context())
+	defer end()
 	ended := make(chan int, 1)
 	go func() {
 		ended <- a.Run(func(a *app.App) error {
@@ -160,7 +168,12 @@ func TestExampleServes(t *testing.T) {
 			t.Errorf("%s: %+v, %v", tenant, reply, err)
 		}
 	}
-	end()
+	if limit := debug.SetMemoryLimit(-1); limit != 512<<20 {
+		t.Errorf("the limit of memory is %d", limit)
+	}
+	if own, err := os.FindProcess(os.Getpid()); runtime.GOOS == "windows" || errors.Join(err, own.Signal(syscall.SIGHUP)) != nil {
+		end()
+	}
 	if status := <-ended; status != 0 {
 		t.Errorf("status %d: %s", status, w)
 	}

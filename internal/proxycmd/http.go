@@ -105,6 +105,14 @@ func (f *front) checkPassing() error {
 	return nil
 }
 
+// LimitMemory has the collector work harder near a size of the heap in MiB, unless GOMEMLIMIT
+// says otherwise.
+func LimitMemory(size int) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(size) << 20)
+	}
+}
+
 // serve answers clients until a signal, and then the requests in progress.
 func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	changes := ChangesOf(source, server)
@@ -115,9 +123,7 @@ func (p *proxy) serve(server *mcp.Server, source *config.Watcher) error {
 	if err != nil {
 		return err
 	}
-	if os.Getenv("GOMEMLIMIT") == "" { // the collector works harder near the limit
-		debug.SetMemoryLimit(int64(p.front.memory) << 20)
-	}
+	LimitMemory(p.front.memory)
 	failures := p.failures()
 	defer failures.to.End()
 	options := []web.Option{web.WithHeader(p.front.header), web.WithHosts(hosts(p.front.hosts, l)...),

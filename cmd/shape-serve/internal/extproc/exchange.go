@@ -72,7 +72,7 @@ func (x *exchange) close() {
 func (x *exchange) wait(bytes int64) bool {
 	all := x.service.waiting.Add(bytes - x.waiting)
 	x.waiting = bytes
-	return all <= int64(x.service.options.memory)<<20
+	return all <= int64(x.service.options.Memory)<<20
 }
 
 // take handles one frame. The error is that of the stream.

@@ -96,7 +96,7 @@ func TestLoad(t *testing.T) {
 	work.Wait()
 	t.Logf("1,000 streams, %v: %d exchanges, %.0f a second; %d reloads; memory %d MB at half, %d MB at most",
 		long, answers.Load(), float64(answers.Load())/long.Seconds(), reloads.Load(), half>>20, most>>20)
-	measure(t, s)
+	measure(t, s, long)
 }
 
 var modesOfLoad = []filter.ProcessingMode_BodySendMode{buffered, streamed, duplex}
@@ -131,8 +131,8 @@ func (bare) Process(stream pb.ExternalProcessor_ProcessServer) error {
 	}
 }
 
-// measure asks the service and a bare one in turn, each 200 times a second.
-func measure(t *testing.T, s *serving) {
+// measure asks the service and a bare one in turn, each 200 times a second, for long or 30 s.
+func measure(t *testing.T, s *serving, long time.Duration) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func measure(t *testing.T, s *serving) {
 		clients[i] = pb.NewExternalProcessorClient(conn)
 	}
 	result, _ := rowsOf(1)
-	told, err := beside.Measure(t.Context(), 200, 5*time.Second, func(ctx context.Context, server int) error {
+	told, err := beside.Measure(t.Context(), 200, min(long, 30*time.Second), 2, func(ctx context.Context, server int) error {
 		e := s.envoy(t, buffered, buffered)
 		e.client = clients[server]
 		_, err := e.ask(ctx, post(call), func(message) message { return reply("application/json", result) })

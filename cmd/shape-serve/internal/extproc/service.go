@@ -28,19 +28,19 @@ import (
 
 // Options are the flags of the service. The zero Options are not usable: see [Options.Add].
 type Options struct {
-	Limit int // of a message, in bytes
+	Limit  int // of a message, in bytes
+	Memory int // for messages, in MiB
 
 	serverKey    string
 	trustHeaders bool
-	memory       int // MiB
 }
 
 // Add adds the flags.
 func (o *Options) Add(flags *pflag.FlagSet) {
-	o.memory = 512
+	o.Memory = 512
 	flags.StringVar(&o.serverKey, "server-metadata", "mcp-server", "Envoy: gRPC metadata `KEY` with the name of the MCP server, as in tool_overrides")
 	flags.BoolVar(&o.trustHeaders, "trust-headers", false, "Envoy: choose rules by Mcp-Name without the body (MCP 2026-07-28); the server must refuse headers that differ from the body")
-	flags.Var(app.Number{To: &o.memory, Least: 16, Most: 1 << 20}, "max-memory", "Envoy: hold messages of all exchanges in `MIB` at most; beyond, status 503")
+	flags.Var(app.Number{To: &o.Memory, Least: 16, Most: 1 << 20}, "max-memory", "Envoy: hold messages of all exchanges in `MIB` at most; beyond, status 503")
 }
 
 // Service is the external processor. It is safe for concurrent use.
@@ -96,7 +96,7 @@ func (s *Service) proxyFor(ctx context.Context) (*mcp.Server, *web.Proxy, error)
 	defer s.mu.Unlock()
 	proxy := s.proxies[server]
 	if proxy == nil {
-		options := []web.Option{web.WithMemory(int64(s.options.memory) << 20)}
+		options := []web.Option{web.WithMemory(int64(s.options.Memory) << 20)}
 		if s.first != nil {
 			options = []web.Option{web.WithMemoryOf(s.first)}
 		}

@@ -95,13 +95,13 @@ func (g *Gateway) Do(ctx context.Context, r Request, backend func(params []byte)
 		reply.Result, reply.Phase = answer, "pass"
 	case *extmcppb.McpResponseResult_Mutated:
 		reply.Result, reply.Phase = result.Mutated, "mutated"
-		if !json.Valid(result.Mutated) {
-			return nil, errors.New("the mutated result is no JSON")
-		}
 	case *extmcppb.McpResponseResult_Error:
 		return nil, denied(result.Error)
 	default:
 		return nil, errEmpty
+	}
+	if !json.Valid(reply.Result) {
+		return nil, errors.New("the result is no JSON")
 	}
 	return reply, nil
 }

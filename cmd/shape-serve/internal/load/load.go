@@ -30,7 +30,7 @@ import (
 type options struct {
 	streams, rate, size int
 	time, latency       time.Duration
-	program             string
+	programs            []string // the first one gets the load
 }
 
 // rules hide the canaries, and leave out one field.
@@ -109,25 +109,35 @@ func (o *options) run(ctx context.Context, bare []string, out io.Writer) error {
 	if err := os.WriteFile(file, []byte(configurations[0]), 0o600); err != nil {
 		return err
 	}
-	if o.program == "" {
-		if o.program, err = build(dir); err != nil {
+	if len(o.programs) == 0 {
+		program, err := build(dir)
+		if err != nil {
 			return err
 		}
+		o.programs = []string{program}
 	}
-	serve, err := start(dir, o.program, "--listen", "127.0.0.1:0", "--config", file, "--tool-metadata", "call")
-	if err != nil {
-		return err
+	var servers []*process
+	defer func() {
+		for _, server := range servers {
+			server.end()
+		}
+	}()
+	for _, program := range o.programs {
+		serve, err := start(dir, program, "--listen", "127.0.0.1:0", "--config", file, "--tool-metadata", "call")
+		if err != nil {
+			return err
+		}
+		servers = append(servers, serve)
 	}
-	defer serve.end()
-	if err := o.load(ctx, serve, file, out); err != nil {
+	if err := o.load(ctx, servers[0], file, out); err != nil {
 		return err
 	}
 	other, err := start(dir, bare[0], bare[1:]...)
 	if err != nil {
 		return err
 	}
-	defer other.end()
-	return o.measure(ctx, serve, other, out)
+	servers = append(servers, other)
+	return o.measure(ctx, servers, out)
 }
 
 // gateway returns a gateway with a connection to the server.
@@ -217,19 +227,32 @@ func (s *stream) ask(ctx context.Context, serve *process, answers *atomic.Int64)
 	}
 }
 
-// measure asks both servers in turn at a fixed rate.
-func (o *options) measure(ctx context.Context, serve, bare *process, out io.Writer) error {
+// measure asks all servers in turn at a fixed rate. The last one is the bare one.
+func (o *options) measure(ctx context.Context, servers []*process, out io.Writer) error {
 	if o.latency == 0 {
 		return nil
 	}
 	result := resultOf(0, o.size)
-	gateways := [2]*gateway.Gateway{serve.gateway(), bare.gateway()}
-	told, err := beside.Measure(ctx, o.rate, o.latency, func(ctx context.Context, server int) error {
-		_, err := gateways[server].Do(ctx, request, func([]byte) []byte { return result })
+	asked := make([]atomic.Int64, len(servers))
+	before := make([]time.Duration, len(servers))
+	for i, server := range servers {
+		before[i] = server.processor()
+	}
+	told, err := beside.Measure(ctx, o.rate, o.latency, len(servers), func(ctx context.Context, i int) error {
+		asked[i].Add(1)
+		_, err := servers[i].gateway().Do(ctx, request, func([]byte) []byte { return result })
 		return err
 	})
-	if err == nil {
-		fmt.Fprintf(out, "%d requests a second, %d bytes, %v: %s\n", o.rate, len(result), o.latency, told)
+	if err != nil {
+		return err
 	}
-	return err
+	fmt.Fprintf(out, "%d requests a second of each server, %d bytes, %v\n", o.rate, len(result), o.latency)
+	for i, server := range servers {
+		line := "bare"
+		if i < len(told) {
+			line = told[i]
+		}
+		fmt.Fprintf(out, "%s; %v of the processor for a request\n", line, (server.processor()-before[i])/time.Duration(asked[i].Load()))
+	}
+	return nil
 }

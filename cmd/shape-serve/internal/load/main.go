@@ -21,10 +21,13 @@ func main() {
 	flag.DurationVar(&o.latency, "latency", 30*time.Second, "time at a fixed rate, beside a bare server")
 	flag.IntVar(&o.rate, "rate", 200, "requests a second, of each server")
 	flag.IntVar(&o.size, "size", 10<<10, "bytes of a result")
-	flag.StringVar(&o.program, "serve", "", "the program shape-serve; built if it is not given")
+	flag.Func("serve", "a `program` shape-serve, or several to compare; built if none is given", func(program string) error {
+		o.programs = append(o.programs, program)
+		return nil
+	})
 	bare := flag.Bool("bare", false, "be the bare server")
 	flag.Parse()
-	debug.SetGCPercent(400) // so that its own collector is not measured, nor that of the bare server
+	debug.SetGCPercent(800) // so that its own collector is not measured, nor that of the bare server
 	ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer done()
 	if *bare {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"net"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -50,6 +51,7 @@ func New(ctx context.Context, a *app.App, o Options) (*Server, error) {
 	s.health.SetServingStatus("", grpc_health_v1.HealthCheckResponse_NOT_SERVING)
 	size := min(o.Limit, math.MaxInt32-aroundMessage) + aroundMessage
 	options := []grpc.ServerOption{
+		grpc.NumStreamWorkers(uint32(4 * runtime.GOMAXPROCS(0))), // a new goroutine would grow its stack for each call
 		grpc.Creds(secure), grpc.MaxRecvMsgSize(size), grpc.MaxSendMsgSize(math.MaxInt32),
 		grpc.StatsHandler(s.counts), grpc.ChainUnaryInterceptor(recoverUnary), grpc.ChainStreamInterceptor(recoverStream),
 	}

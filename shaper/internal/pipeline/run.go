@@ -233,9 +233,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		switch again := done.next(d, carries, fits, current); {
 		case again && done.renewed:
 			done.took, done.read, d.body = facts.Reported, facts.Bytes.In, append([]byte(nil), out[len(dst):]...)
-			if !isQuiet && !done.stepped {
-				done.limit = mem.budgetUnder(current, d.call)
-			}
+			done.limit = mem.budgetUnder(current, d.call, isQuiet || done.stepped)
 		case again:
 		case !fits:
 			return dst, facts, &Error{Reason: "schema", Err: errUnfit}
@@ -255,9 +253,11 @@ type retries struct {
 	limit   profiles.Budget // of the configuration in force
 }
 
-// budgetUnder returns the budget of a call under a configuration.
-func (m *Memory) budgetUnder(current *plan.Cache, c plan.Call) (b profiles.Budget) {
-	c.Quiet = false
+// budgetUnder returns the budget of a call under a configuration. A quiet one has none.
+func (m *Memory) budgetUnder(current *plan.Cache, c plan.Call, isQuiet bool) (b profiles.Budget) {
+	if c.Quiet = false; isQuiet {
+		return b
+	}
 	asked := current.Ask(m.key, &c)
 	if p, err := asked.Base(); err == nil { // else the next attempt returns it
 		b = p.Resolved.Budget

@@ -5,21 +5,21 @@ package main
 import (
 	"context"
 	"os"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
 )
 
-// ballast has the collector of a small heap come seldom, since the slowest call of a hundred waits
-// for it. The bytes are never written, so they take no memory.
-var ballast []byte
-
 func main() {
-	if os.Getenv("GOGC") == "" {
+	var ballast []byte
+	if os.Getenv("GOGC") == "" { // the slowest call of a hundred waits for the collector: with a small heap it comes seldom
 		debug.SetGCPercent(400)
-		ballast = make([]byte, 8<<20)
+		ballast = make([]byte, 8<<20) // never written, so that it takes no memory
 	}
-	os.Exit(app.New(app.Process(), os.Args[1:]).Run(execute))
+	status := app.New(app.Process(), os.Args[1:]).Run(execute)
+	runtime.KeepAlive(ballast)
+	os.Exit(status)
 }
 
 func execute(a *app.App) error {

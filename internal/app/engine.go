@@ -24,7 +24,7 @@ func (a *App) Load(o config.Options, req shaper.Request, follow, keeps bool) (en
 		return nil, nil, err
 	}
 	options := []shaper.Option{shaper.FailClosed()}
-	if in := source.Profiles().Archive(); keeps && in.Store != "memory" {
+	if in := source.Profiles().Archive(); keeps && in.Store != "" && in.Store != "memory" {
 		var kept []shaper.Option
 		kept, err = a.Archive(in)
 		options = append(options, kept...)

@@ -39,11 +39,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	call := c.call(k)
 	var fields []Rule
 	if k.Fields != nil {
-		at := atCall.key("fields")
-		if len(k.Fields) == 0 {
-			c.fail(at.origin(), "the list is empty; name a field, or leave it out")
-		}
-		fields = c.rules(k.Fields, at, fieldmask.Include)
+		fields = c.fields(k.Fields)
 	}
 	if c.failed() {
 		return nil, &Error{c.all}
@@ -54,18 +50,11 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		return nil, err
 	}
 	m, err := a.modeInForce(k.Tool, call.scalars[keyMode].ok)
-	if err != nil && k.Tool == "" && len(a.all.modes) == 0 {
-		err = &Error{[]Problem{{
-			Origin:  a.all.text(keyMode).origin,
-			Message: "no tool is named, and response modes belong to tools; known modes: " + words.Abridge(declaredModes(s.tools)),
-			Hint:    NameTheTool,
-		}}}
-	}
 	if err == nil && m.name != "" {
 		err = m.admits(fields)
 	}
 	if err != nil {
-		return nil, err
+		return nil, s.unnamed(err, &k, &a.all)
 	}
 	tier := outsider(k.Tier, atCall.key("tier").origin().Pointer).or(s.tier)
 	all := &a.all
@@ -109,6 +98,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Compact:              !k.Transit && !a.off(),
 		Off:                  a.off(),
 		Audit:                a.audits,
+		Envelope:             a.envelope(&k),
 		Budget:               all.budget(),
 		LowPriority:          all.low,
 		Ranks:                all.ranks,
@@ -117,9 +107,6 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	s.lists.Visit(spelled, func(setting, value string, at Origin) {
 		r.Decisions = append(r.Decisions, Decision{setting, value, at})
 	})
-	if k.Transit || r.Off {
-		r.Envelope = a.envelope(&k)
-	}
 	if len(all.derive) > 0 {
 		r.Derive = all.derived(m, fields)
 	}
@@ -138,6 +125,18 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	return r, nil
 }
 
+// unnamed returns the error of a call, or a clearer one if a tool has modes and none is named.
+func (s *Set) unnamed(err error, k *Key, all *section) error {
+	if k.Tool != "" || len(all.modes) > 0 {
+		return err
+	}
+	return &Error{[]Problem{{
+		Origin:  all.text(keyMode).origin,
+		Message: "no tool is named, and response modes belong to tools; known modes: " + words.Abridge(declaredModes(s.tools)),
+		Hint:    NameTheTool,
+	}}}
+}
+
 var atCall = outside("call")
 
 // call compiles the rules of a call: it is the last tool entry.
@@ -150,6 +149,14 @@ func (c *compiler) call(k Key) section {
 		t.ResponseMode = &k.Mode
 	}
 	return c.tool(t, atCall)
+}
+
+func (c *compiler) fields(masks []string) []Rule {
+	at := atCall.key("fields")
+	if len(masks) == 0 {
+		c.fail(at.origin(), "the list is empty; name a field, or leave it out")
+	}
+	return c.rules(masks, at, fieldmask.Include)
 }
 
 // answer holds the sections that speak to a tool, joined.
@@ -300,9 +307,8 @@ func (s *section) excludes(forbid []Rule, tier string, isError bool) []Rule {
 	return rules
 }
 
-// envelope returns [Resolved.Envelope] in transit, or with hiding rules alone. In transit an
-// envelope is recognised if an entry names the tool, the configuration names its dialect, or
-// the server has one of its own.
+// envelope returns [Resolved.Envelope]. In transit an envelope is recognised if an entry
+// names the tool, the configuration names its dialect, or the server has one of its own.
 func (a *answer) envelope(k *Key) string {
 	// The name of such an entry has more than wildcards, separators and the prefix mcp_.
 	namesTool := func(entry string) bool { return strings.Trim(strings.TrimPrefix(entry, "mcp_"), "*._") != "" }
@@ -311,7 +317,7 @@ func (a *answer) envelope(k *Key) string {
 	switch {
 	case a.off():
 		return none
-	case slices.ContainsFunc(a.applied, namesTool):
+	case !k.Transit, slices.ContainsFunc(a.applied, namesTool):
 		return ""
 	case !slices.Contains([]string{"", "auto", "mcp", "jsonrpc"}, dialect):
 		return dialect

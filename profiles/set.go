@@ -20,7 +20,7 @@ type Set struct {
 	profiles    map[string]*profile
 	tools       []*tool // in the order of their application
 	byTool      toolname.Index
-	clients     []client // in the order of their application
+	clients     []client // in the order of their application, after the known ones
 	privacy     privacy
 	archive     archive
 	paths       int // in all lists but those of privacy
@@ -154,7 +154,6 @@ func (s *Set) over(base *Set) *Set {
 	}
 	joined.tier = s.tier.or(base.tier)
 	joined.tools = slices.Concat(base.tools, s.tools)
-	joined.clients = slices.Concat(base.clients, s.clients)
 	names := make([]string, len(joined.tools))
 	for i, t := range joined.tools {
 		names[i] = t.name

@@ -207,6 +207,9 @@ func overNotice(f shaper.Fit) notice.Notice {
 	}
 }
 
+// number returns the number of the current document, from 1, over all inputs.
+func (f *filter) number() int { return f.tally.Documents + f.tolerance.Count() + 1 }
+
 func (f *filter) recordOf(d documents.Document, r shaper.Report) report.Record {
 	line := report.Of(d.File, f.number(), r)
 	line.Tool, line.Server = f.request.Tool, f.request.Server

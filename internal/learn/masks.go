@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 )
@@ -183,8 +184,8 @@ func (m *masks) joined(least float64) []Omission {
 			all = append(all, *o)
 		}
 	}
-	slices.SortFunc(all, func(a, b Omission) int {
-		return cmp.Or(-cmp.Compare(a.Tokens, b.Tokens), cmp.Compare(a.Mask, b.Mask))
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[j].Tokens, all[i].Tokens), cmp.Compare(all[i].Mask, all[j].Mask)) < 0
 	})
 	return all
 }

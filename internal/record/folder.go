@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -161,6 +161,8 @@ func List(root *os.Root) (all []Stored, err error) {
 		}
 		all = append(all, Stored{entry.Name(), info.Size(), info.ModTime()})
 	}
-	slices.SortFunc(all, func(a, b Stored) int { return cmp.Or(a.Written.Compare(b.Written), cmp.Compare(a.Name, b.Name)) })
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(all[i].Written.Compare(all[j].Written), cmp.Compare(all[i].Name, all[j].Name)) < 0
+	})
 	return all, nil
 }

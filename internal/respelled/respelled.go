@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"sort"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
@@ -155,7 +156,10 @@ func (f *finder) found() (all []Rule) {
 		for name, n := range f.counts[i] {
 			rule.Names = append(rule.Names, Name{name, n})
 		}
-		slices.SortFunc(rule.Names, func(a, b Name) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name)) })
+		sort.Slice(rule.Names, func(i, j int) bool {
+			a, b := &rule.Names[i], &rule.Names[j]
+			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name)) < 0
+		})
 		if len(rule.Names) > MostNames {
 			rule.Others, rule.Names = len(rule.Names)-MostNames, rule.Names[:MostNames]
 		}

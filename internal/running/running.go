@@ -10,7 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -92,7 +92,9 @@ func Read(dir string) (all []Process, days []Day, err error) {
 			all = append(all, one)
 		}
 	}
-	slices.SortFunc(all, func(a, b Process) int { return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.PID, b.PID)) })
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(all[i].Started.Compare(all[j].Started), cmp.Compare(all[i].PID, all[j].PID)) < 0
+	})
 	days, err = readDays(folder)
 	return all, days, err
 }

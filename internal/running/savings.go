@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/internal/state"
@@ -83,8 +84,9 @@ func addDays(folder *os.Root, news map[Key]Sums, now time.Time) error {
 		}
 		days[i].Add(sums)
 	}
-	slices.SortFunc(days, func(a, b Day) int {
-		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Counter, b.Counter))
+	sort.Slice(days, func(i, j int) bool {
+		a, b := &days[i], &days[j]
+		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Counter, b.Counter)) < 0
 	})
 	days = days[max(len(days)-mostRows, 0):]
 	text, err := json.Marshal(days)

@@ -8,7 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -79,7 +79,7 @@ func (d *directory) sweep(most int64) (total int64, err error) {
 		}
 	})
 	if total > most {
-		slices.SortFunc(kept, keptFile.compare)
+		sort.Slice(kept, func(i, j int) bool { return kept[i].compare(kept[j]) < 0 })
 		for total > most-most/8 {
 			errs = append(errs, d.remove(kept[0].name))
 			total -= onDisk(int(kept[0].size))

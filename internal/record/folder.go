@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sort"
 	"strings"
 	"time"
@@ -17,12 +16,7 @@ import (
 )
 
 // Dir returns the folder of recordings in that of the user's state, "" if there is none.
-func Dir(o config.Options) string {
-	if dir := config.StateDir(o); dir != "" {
-		return filepath.Join(dir, "records")
-	}
-	return ""
-}
+func Dir(o config.Options) string { return config.StateDir(o, "records") }
 
 // partsOfRoom divides the room of all recordings: no file takes more than one part.
 const partsOfRoom = 8

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sort"
 	"strings"
 	"time"
@@ -19,12 +18,7 @@ import (
 )
 
 // Dir returns the folder in that of the user's state, "" if there is none.
-func Dir(o config.Options) string {
-	if dir := config.StateDir(o); dir != "" {
-		return filepath.Join(dir, "running")
-	}
-	return ""
-}
+func Dir(o config.Options) string { return config.StateDir(o, "running") }
 
 // Process holds the facts of one proxy.
 type Process struct {

@@ -94,10 +94,8 @@ func (ds Diagnostics) failed() bool {
 func (ds Diagnostics) sorted() Diagnostics {
 	sort.SliceStable(ds, func(i, j int) bool {
 		a, b := &ds[i], &ds[j]
-		return cmp.Or(
-			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
-			cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Message, b.Message),
-		) < 0
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Message, b.Message)) < 0
 	})
 	return slices.Compact(ds)
 }

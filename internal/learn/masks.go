@@ -3,9 +3,9 @@ package learn
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 )
@@ -179,14 +179,12 @@ func (m *masks) joined(least float64) []Omission {
 		m.of[sum.Mask] = sum
 	}
 	var all []Omission
-	for _, o := range m.of {
+	byTokens := func(a, b *Omission) int { return cmp.Or(-cmp.Compare(a.Tokens, b.Tokens), cmp.Compare(a.Mask, b.Mask)) }
+	for _, o := range slices.SortedFunc(maps.Values(m.of), byTokens) {
 		if float64(o.Tokens) >= least {
 			all = append(all, *o)
 		}
 	}
-	sort.Slice(all, func(i, j int) bool {
-		return cmp.Or(cmp.Compare(all[j].Tokens, all[i].Tokens), cmp.Compare(all[i].Mask, all[j].Mask)) < 0
-	})
 	return all
 }
 

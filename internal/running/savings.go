@@ -85,8 +85,7 @@ func addDays(folder *os.Root, news map[Key]Sums, now time.Time) error {
 		days[i].Add(sums)
 	}
 	sort.Slice(days, func(i, j int) bool {
-		a, b := &days[i], &days[j]
-		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Counter, b.Counter)) < 0
+		return cmp.Or(cmp.Compare(days[i].Day, days[j].Day), cmp.Compare(days[i].Server, days[j].Server), cmp.Compare(days[i].Counter, days[j].Counter)) < 0
 	})
 	days = days[max(len(days)-mostRows, 0):]
 	text, err := json.Marshal(days)

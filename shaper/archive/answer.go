@@ -119,9 +119,9 @@ func (s *search) rank(parts []part) {
 	if s.query != nil {
 		s.weigh(leaves)
 	}
-	sort.Slice(s.ranked, func(i, j int) bool {
-		a, b := &s.ranked[i], &s.ranked[j]
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.index, b.index)) < 0
+	all := s.ranked
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[j].weight, all[i].weight), cmp.Compare(all[i].index, all[j].index)) < 0
 	})
 }
 
@@ -354,8 +354,8 @@ func (r *shownRow) add(l leaf, weight float64) {
 }
 
 func (r *shownRow) sort() {
-	sort.Slice(r.leaves, func(i, j int) bool {
-		a, b := &r.leaves[i], &r.leaves[j]
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.order, b.order)) < 0
+	all := r.leaves
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[j].weight, all[i].weight), cmp.Compare(all[i].order, all[j].order)) < 0
 	})
 }

@@ -154,24 +154,15 @@ func plainNumber(value any) any {
 }
 
 // Validate checks the values against the schema, and removes faulty ones. With strict no
-// unknown key is a warning.
+// unknown key is a warning. The problems have no order.
 func (d *Document) Validate(strict bool) (problems []Problem) {
-	type placed struct {
-		grammar.Fault
-		offset int
-	}
-	var faults []placed
 	for _, f := range grammar.Validate(d.Values, strict) {
 		place := d.find(f.Path)
 		offset := place.value.StartOffset
 		if f.AtKey {
 			offset = place.member.Name.StartOffset
 		}
-		faults = append(faults, placed{f, offset})
-	}
-	sort.Slice(faults, func(i, j int) bool { return faults[i].offset < faults[j].offset })
-	for _, f := range faults {
-		problem := d.at(f.offset, words.Pointer(f.Path...), f.Message)
+		problem := d.at(offset, words.Pointer(f.Path...), f.Message)
 		problem.Hint, problem.Warning, problem.Ignored = f.Hint, f.Warning, f.Ignored
 		problems = append(problems, problem)
 	}

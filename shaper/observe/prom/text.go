@@ -16,7 +16,9 @@ func (m *Metrics) text() []byte {
 	defer m.mu.Unlock()
 	var p page
 	p.family("shape_responses_total", "counter", "Responses, by the entry of tool_overrides that applied.")
-	for _, r := range sorted(m.responses, response.compare) {
+	responses := slices.Collect(maps.Keys(m.responses))
+	sort.Slice(responses, func(i, j int) bool { return responses[i].compare(responses[j]) < 0 })
+	for _, r := range responses {
 		p.count(m.responses[r], "tool", r.tool, "profile", r.profile, "dialect", r.dialect, "outcome", r.outcome)
 	}
 	p.family("shape_response_bytes", "histogram", "Size of responses, as they came and as they went.")
@@ -29,7 +31,9 @@ func (m *Metrics) text() []byte {
 		p.count(m.saved[counter], "counter", counter)
 	}
 	p.family("shape_tool_results_total", "counter", "Results of tools behind an MCP server, by the name of the tool.")
-	for _, c := range sorted(m.calls, call.compare) {
+	calls := slices.Collect(maps.Keys(m.calls))
+	sort.Slice(calls, func(i, j int) bool { return calls[i].compare(calls[j]) < 0 })
+	for _, c := range calls {
 		p.count(m.calls[c], "tool", c.tool, "result", c.result)
 	}
 	p.family("shape_tool_tokens_total", "counter", "Estimated tokens of results of tools, as they came and as they went.")
@@ -47,13 +51,6 @@ func (m *Metrics) text() []byte {
 		p.configuration(m.config)
 	}
 	return p.out
-}
-
-// sorted returns the keys of m in an order.
-func sorted[K comparable, V any](m map[K]V, compare func(a, b K) int) []K {
-	all := slices.Collect(maps.Keys(m))
-	sort.Slice(all, func(i, j int) bool { return compare(all[i], all[j]) < 0 })
-	return all
 }
 
 func (r response) compare(other response) int {

@@ -132,8 +132,7 @@ func largest(sums map[fieldCost]int, most int) []fieldCost {
 		all = append(all, f)
 	}
 	sort.Slice(all, func(i, j int) bool {
-		a, b := &all[i], &all[j]
-		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.Pattern, b.Pattern)) < 0
+		return cmp.Or(cmp.Compare(all[j].Tokens, all[i].Tokens), cmp.Compare(all[i].Tool, all[j].Tool), cmp.Compare(all[i].Pattern, all[j].Pattern)) < 0
 	})
 	return all[:min(len(all), most)]
 }

@@ -252,6 +252,7 @@ programs:
 		for module in cmd/shape $$(test $$GOOS != linux || echo cmd/shape-serve cmd/shape-benthos); do \
 			go build -C $$module -trimpath -ldflags "-s -w" -o $(PROGRAMS)/$${GOOS}_$$GOARCH/ . || exit 1; \
 		done; done
+	cd internal/packaging/release && go run . notices "$(CURDIR)/.build/notices"
 
 image npm mcpb: programs
 	cd internal/packaging/$@ && go run .

@@ -206,7 +206,7 @@ func (d *doctor) configuration(o config.Options) {
 		d.add(levelOK, "configuration", s.Path(), "in force", "")
 	}
 	for _, warning := range s.Warnings() {
-		d.add(levelNote, "configuration", s.Path(), warning.Error(), "")
+		d.add(levelNote, "configuration", s.Path(), strings.TrimPrefix(warning.Error(), s.Path()+":"), "")
 	}
 	switch in := s.Profiles().Archive(); {
 	case in.Store == app.InDirectory:

@@ -67,7 +67,7 @@ func more(value any, most int64) bool {
 // shelve completes the archive settings. A path from no file is relative to the folder of the
 // process. Without a path a directory store lies in the user's state directory.
 func (b *builder) shelve(a *profiles.ArchiveSpec) *profiles.ArchiveSpec {
-	if a == nil || a.Store == nil || *a.Store != "directory" {
+	if a.Store == nil || *a.Store != "directory" {
 		return a
 	}
 	path, whole := "", *a

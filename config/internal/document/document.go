@@ -460,12 +460,8 @@ func (d *Document) Origin(ptr string) profiles.Origin {
 	return profiles.Origin{File: d.Name, Line: line, Column: column, Pointer: words.Pointer(f.path...)}
 }
 
-// Entries returns the names of the entries of a section in the order of the file. It
-// returns none if there is no file.
+// Entries returns the names of the entries of a section in the order of the file.
 func (d *Document) Entries(name string) (names []string) {
-	if d == nil {
-		return nil
-	}
 	section := d.find([]string{name})
 	entries, ok := section.value.Value.(*hujson.Object)
 	if !ok || !section.whole {

@@ -20,7 +20,7 @@ import (
 // the shortest text, since it then cannot hold one.
 func (e *Engine) shareStrings(m *Memory, out []byte, start int, c *chosen, d *document) ([]byte, error) {
 	reported := &c.done.Reported
-	if d.attempt.isShared || reported.Text == 0 || reported.Data <= reported.Text || !carriesHalves(c.plan.Dialect.Name()) {
+	if d.attempt.isShared || reported.Data <= reported.Text || !carriesHalves(c.plan.Dialect.Name()) {
 		return out, nil
 	}
 	before, after := d.body, out[start:]

@@ -75,7 +75,7 @@ func (b *builder) shelve(a *profiles.ArchiveSpec) *profiles.ArchiveSpec {
 		path, _ = filepath.Abs(*a.Path)
 	} else if a.Path != nil {
 		return a // the profiles refuse it
-	} else if path = b.o.inState("archive"); path != "" {
+	} else if path = StateDir(b.o, "archive"); path != "" {
 		b.unsaid = archivePath
 	}
 	if path != "" {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -170,7 +171,7 @@ func RulesOf(fields []shaper.Field, named func(rule string) string) (all []rule)
 		r := &all[i]
 		r.Values, r.Bytes, r.Tokens = r.Values+f.Count, r.Bytes+f.Bytes, r.Tokens+f.Tokens
 	}
-	slices.SortStableFunc(all, func(a, b rule) int { return cmp.Compare(b.Tokens, a.Tokens) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Tokens > all[j].Tokens })
 	return all[:min(mostRules, len(all))]
 }
 

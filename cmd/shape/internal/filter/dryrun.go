@@ -10,6 +10,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -172,9 +173,11 @@ func (a amount) cells() string { return fmt.Sprintf("%d\t%d\t%d", a.Count, a.Byt
 
 // byTokens returns the keys of sums, the largest number of tokens first.
 func byTokens[K comparable](sums map[K]amount, compare func(a, b K) int) []K {
-	return slices.SortedFunc(maps.Keys(sums), func(a, b K) int {
-		return cmp.Or(cmp.Compare(sums[b].Tokens, sums[a].Tokens), compare(a, b))
+	all := slices.Collect(maps.Keys(sums))
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(sums[all[j]].Tokens, sums[all[i]].Tokens), compare(all[i], all[j])) < 0
 	})
+	return all
 }
 
 func (l loss) compare(m loss) int {

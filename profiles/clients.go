@@ -131,15 +131,10 @@ func (s *Set) Client(name, version string) Client {
 	k := s.known(name, version)
 	b := k.budget()
 	return Client{
-		Name:      k.name,
+		Name: k.name, Seen: k.seen, Text: k.text(keyText).value,
 		Reads:     Reads(max(slices.Index(settingTable[keyReads].known, k.text(keyReads).value), 0)),
 		Validates: k.flag(keyValidates) || !k.scalars[keyValidates].ok,
-		Text:      k.text(keyText).value,
-		MaxTokens: b.MaxTokens,
-		MaxBytes:  b.MaxBytes,
-		OnOver:    b.OnOver,
-		Counter:   b.Counter,
-		Seen:      k.seen,
+		MaxTokens: b.MaxTokens, MaxBytes: b.MaxBytes, OnOver: b.OnOver, Counter: b.Counter,
 	}
 }
 

@@ -50,11 +50,18 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		return nil, err
 	}
 	m, err := a.modeInForce(k.Tool, call.scalars[keyMode].ok)
-	if err == nil && m.name != "" {
+	if err != nil && k.Tool == "" && len(a.all.modes) == 0 {
+		err = &Error{[]Problem{{
+			Origin:  a.all.text(keyMode).origin,
+			Message: "no tool is named, and response modes belong to tools; known modes: " + words.Abridge(declaredModes(s.tools)),
+			Hint:    NameTheTool,
+		}}}
+	}
+	if err == nil {
 		err = m.admits(fields)
 	}
 	if err != nil {
-		return nil, s.unnamed(err, &k, &a.all)
+		return nil, err
 	}
 	tier := outsider(k.Tier, atCall.key("tier").origin().Pointer).or(s.tier)
 	all := &a.all
@@ -123,18 +130,6 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		r.AlwaysKeep = append(r.AlwaysKeep, keep.Path)
 	}
 	return r, nil
-}
-
-// unnamed returns the error of a call, or a clearer one if a tool has modes and none is named.
-func (s *Set) unnamed(err error, k *Key, all *section) error {
-	if k.Tool != "" || len(all.modes) > 0 {
-		return err
-	}
-	return &Error{[]Problem{{
-		Origin:  all.text(keyMode).origin,
-		Message: "no tool is named, and response modes belong to tools; known modes: " + words.Abridge(declaredModes(s.tools)),
-		Hint:    NameTheTool,
-	}}}
 }
 
 var atCall = outside("call")
@@ -213,12 +208,9 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 				hides.common = all.common
 			}
 		}
-		for _, key := range []setting{keyDuplicates, keyScope} {
-			hides.scalars[key] = all.scalars[key]
-		}
-		for _, key := range []setting{keySchema, keyText} {
-			hides.scalars[key] = builtins().global.scalars[key]
-		}
+		usual := &builtins().global.scalars
+		hides.scalars[keyDuplicates], hides.scalars[keyScope] = all.scalars[keyDuplicates], all.scalars[keyScope]
+		hides.scalars[keySchema], hides.scalars[keyText] = usual[keySchema], usual[keyText]
 		all, a.preset = hides, Decision{}
 	case a.expand: // all of it shows as it is
 		for _, key := range []setting{keyEmptyArrays, keyEmptyObjects, keyNulls, keyDefaultValues} {
@@ -288,12 +280,9 @@ func (s *section) derived(m mode, fields []Rule) (all []Derived) {
 // excludes joins every hiding rule, the strongest first.
 func (s *section) excludes(forbid []Rule, tier string, isError bool) []Rule {
 	rules := slices.Clone(forbid)
-	if len(s.tiers) > 0 {
-		tier = CanonicalTier(tier)
-		for _, t := range s.tiers {
-			if t.tier == tier {
-				rules = append(rules, t.Rule)
-			}
+	for _, t := range s.tiers {
+		if t.tier == CanonicalTier(tier) {
+			rules = append(rules, t.Rule)
 		}
 	}
 	rules = append(append(rules, s.common...), s.exclude...)

@@ -185,7 +185,9 @@ func (a *App) Follow(o config.Options) (*config.Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.Warn(w.Current().Warnings())
+	if warnings := w.Current().Warnings(); len(warnings) > 0 {
+		a.Warn(warnings)
+	}
 	changes, _ := w.Subscribe()
 	status := w.Status()
 	if len(w.Current().Files()) > 0 {

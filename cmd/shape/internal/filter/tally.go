@@ -36,7 +36,7 @@ const mostReasons = 16
 func (t *tally) add(in, out []byte, r shaper.Report, line report.Record) (read report.Account) {
 	first := t.Documents == 0
 	t.Documents++
-	t.bytes.Add(len(in), len(out))
+	t.bytes.In, t.bytes.Out = t.bytes.In+len(in), t.bytes.Out+len(out)
 	if t.read != nil {
 		read = t.read.Add(in, out)
 	}

@@ -27,7 +27,9 @@ type Step struct {
 	Decisions
 	rows [2]*Row // of the array and of the object that stood there last
 
-	front, back uint64 // of the name's text, see [ends]
+	// The first eight bytes of the name's text, padded with zeros, and the last eight bytes
+	// of a longer one.
+	front, back uint64
 }
 
 // slot returns the field for the row of an object or an array at the step.
@@ -67,18 +69,12 @@ func (r *Row) add(name []byte, to *fieldmask.State) *Step {
 	r.names = append(append(r.names, name...), ':')
 	s := r.lead(to)
 	s.from, s.end = uint16(from), uint16(len(r.names))
-	s.front, s.back = ends(r.names[from:])
-	return s
-}
-
-// ends returns the first eight bytes of a text, padded with zeros, and the last eight bytes
-// of a longer one.
-func ends(text []byte) (front, back uint64) {
 	var first [8]byte
-	if copy(first[:], text); len(text) > 8 {
-		back = binary.LittleEndian.Uint64(text[len(text)-8:])
+	copy(first[:], r.names[from:])
+	if s.front, s.back = binary.LittleEndian.Uint64(first[:]), 0; len(r.names)-from > 8 {
+		s.back = binary.LittleEndian.Uint64(r.names[len(r.names)-8:])
 	}
-	return binary.LittleEndian.Uint64(first[:]), back
+	return s
 }
 
 // lead appends a step to a state. It keeps the rows of the step that stood there before.

@@ -205,8 +205,11 @@ func (p *Pass) close(f *frame, i int) int {
 	} else if f.cut {
 		p.report.cut(f)
 	}
-	x := p.open.narrow(f)
-	p.open.stack = p.open.stack[:len(p.open.stack)-1] // f stays valid until the next push
+	x := p.open.extra(f) // valid until the next extra, as f is until the next push
+	if f.hasExtra {
+		p.open.extras = p.open.extras[:len(p.open.extras)-1]
+	}
+	p.open.stack = p.open.stack[:len(p.open.stack)-1]
 	parent := p.open.top()
 	p.out.Emit(i, i+1)
 	why := p.loss(parent, f, x)

@@ -2,7 +2,7 @@
 // has a file of its own.
 //
 //	decode    the document of a request               decode.go
-//	choose    the plan, and the pass under it         choose.go, dialect.go
+//	choose    the plan, and the pass under it         choose.go
 //	halves    documents inside, and their other half  nested.go, halves.go, shared.go
 //	annotate  outline, tables, notes, the dialect     annotate.go
 //	texts     other forms of texts                    textas.go, embedded.go

@@ -213,10 +213,13 @@ func (i *installation) targets() (all []*target, err error) {
 		}
 	}
 	if tried == 0 {
-		err = errors.Join(err, errors.New("no file of a known client is here (shape help clients); --client and --file name one"))
+		err = errors.Join(err, ErrNoFile)
 	}
 	return all, app.InputError(err)
 }
+
+// ErrNoFile is the error of [Survey] if no client has a file.
+var ErrNoFile = errors.New("no file of a known client is here (shape help clients); --client and --file name one")
 
 // mostBytes bounds a file of a client.
 const mostBytes = 64 << 20

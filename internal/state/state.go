@@ -100,8 +100,11 @@ func Read(folder *os.Root, name string, most int64) ([]byte, error) {
 	return ReadAll(file, most)
 }
 
-// ReadAll reads a file of at most some bytes.
+// ReadAll reads an open file. It refuses one that is not regular, and one of more than most bytes.
 func ReadAll(file *os.File, most int64) ([]byte, error) {
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, cmp.Or(err, error(&fs.PathError{Op: "read", Path: file.Name(), Err: errors.New("not a regular file")}))
+	}
 	content, err := io.ReadAll(io.LimitReader(file, most+1))
 	if err == nil && int64(len(content)) > most {
 		err = &fs.PathError{Op: "read", Path: file.Name(), Err: fmt.Errorf("larger than %d bytes", most)}
@@ -109,17 +112,14 @@ func ReadAll(file *os.File, most int64) ([]byte, error) {
 	return content, err
 }
 
-// ReadRegular reads a regular file of at most some bytes, of any account. It follows links, and
-// never waits for the writer of a pipe.
+// ReadRegular opens a file of any account for [ReadAll]. It follows links, and never waits for the
+// writer of a pipe.
 func ReadRegular(name string, most int64) ([]byte, error) {
 	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, cmp.Or(err, error(&fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}))
-	}
 	return ReadAll(file, most)
 }
 

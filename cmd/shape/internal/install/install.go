@@ -221,9 +221,6 @@ func (i *installation) targets() (all []*target, err error) {
 // ErrNoFile is the error of [Survey] if no client has a file.
 var ErrNoFile = errors.New("no file of a known client is here (shape help clients); --client and --file name one")
 
-// mostBytes bounds a file of a client.
-const mostBytes = 64 << 20
-
 // read reads a file and its copy.
 func (i *installation) read(c client, p place) (*target, error) {
 	text, err := state.ReadRegular(p.path, mostBytes)

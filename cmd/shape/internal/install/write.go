@@ -15,8 +15,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
-// keptAs is the suffix of the copy.
-const keptAs = ".before-shape"
+const (
+	keptAs    = ".before-shape" // suffix of the copy
+	mostBytes = 64 << 20        // of a file of a client
+)
 
 // lock lets one process write at a time. A second one gets an error.
 func lock(lookup func(string) (string, bool)) (release func(), err error) {

@@ -50,11 +50,11 @@ type written struct {
 // mostRecord bounds the bytes of a record.
 const mostRecord = 64 << 20
 
-// EmptyFile is the text that a missing file begins with.
-const EmptyFile = "{\n}\n"
-
-// keptAs is the suffix of the copy.
-const keptAs = ".before-tune"
+const (
+	EmptyFile = "{\n}\n"       // the text that a missing file begins with
+	MostBytes = 1 << 20        // of a configuration
+	keptAs    = ".before-tune" // suffix of the copy
+)
 
 // lines counts the lines of the members.
 func (w *written) lines() (n int) {
@@ -120,9 +120,6 @@ func (f *File) find(o config.Options) error {
 	}
 	return nil
 }
-
-// MostBytes bounds a configuration.
-const MostBytes = 1 << 20
 
 // read reads the file and the record of the last tune.
 func (f *File) read() (err error) {

@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/tune"
 	"github.com/seed-7aa78ce4/shape/config"
@@ -168,10 +169,7 @@ func readInside(folder, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, errors.New("not a regular file"))
-	}
-	f, err := root.Open(name)
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,6 @@ type server struct {
 
 	mu    sync.Mutex
 	tries []*attempt // the newest last
-	count int        // of tries so far
 }
 
 func (v *viewer) server() (*server, error) {
@@ -53,8 +52,8 @@ func (s *server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/sample", call(s.sample))
 	mux.HandleFunc("GET /api/file", call(s.given))
 	mux.HandleFunc("POST /api/try", call(s.try))
-	mux.HandleFunc("GET /api/try/{id}/result", call(s.result))
-	mux.HandleFunc("GET /api/try/{id}/before", call(s.before))
+	mux.HandleFunc("GET /api/try/{id}/before", s.part(func(a *attempt) []byte { return a.Before }))
+	mux.HandleFunc("GET /api/try/{id}/result", s.part(func(a *attempt) []byte { return a.result }))
 	mux.HandleFunc("POST /api/try/{id}/tree", call(s.tree))
 	mux.HandleFunc("POST /api/edit", call(s.edit))
 	mux.HandleFunc("POST /api/check", call(s.check))

@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/explain"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/view/tree"
@@ -134,14 +134,12 @@ func (s *server) try(r *http.Request, a *asked) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := &attempt{Tree: tree.Tree{Config: path, Body: body, IsForClient: a.Request.Client != ""}}
+	at := &attempt{id: rand.Text(), Tree: tree.Tree{Config: path, Body: body, IsForClient: a.Request.Client != ""}}
 	if err := at.shape(r.Context(), eng, a.Request.of(body, set), &a.Request); err != nil {
 		t.Input = inputProblem(body, begin, err)
 		return t, nil
 	}
 	s.mu.Lock()
-	s.count++
-	at.id = strconv.Itoa(s.count)
 	for _, old := range s.tries { // the page rarely asks for them again
 		old.Forget()
 	}
@@ -320,23 +318,18 @@ func (s *server) find(id string) (*attempt, error) {
 			return a, nil
 		}
 	}
-	return nil, &problem{Status: http.StatusNotFound, Message: "this result is no longer kept; change the text or the configuration to shape it again"}
+	return nil, &problem{Status: http.StatusGone, Message: "this result is no longer kept; change the text or the configuration to shape it again"}
 }
 
-func (s *server) result(r *http.Request, _ *struct{}) (any, error) {
-	a, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return nil, err
-	}
-	return a.result, nil
-}
-
-func (s *server) before(r *http.Request, _ *struct{}) (any, error) {
-	a, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return nil, err
-	}
-	return a.Before, nil
+// part returns a handler of a document of a try.
+func (s *server) part(of func(a *attempt) []byte) http.HandlerFunc {
+	return call(func(r *http.Request, _ *struct{}) (any, error) {
+		a, err := s.find(r.PathValue("id"))
+		if err != nil {
+			return nil, err
+		}
+		return of(a), nil
+	})
 }
 
 // shared returns a document with its values replaced by their types. The hiding rules act first.

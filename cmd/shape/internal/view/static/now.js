@@ -1,19 +1,20 @@
 // The view of the proxies that run.
 
-import { h, count, percent } from './dom.js'
+import { h, count, percent, visible } from './dom.js'
 import { events, request } from './server.js'
 import { bars } from './charts.js'
 import { table, figures, clock, counted, empty } from './runs.js'
 
-let section, state, rules, parts, listening
+let section, state, rules, problem, parts, listening
 
 export async function build(element) {
 	section = element
 	state = h('p', { class: 'quiet', role: 'status' }, 'Asking …')
 	rules = h('p')
+	problem = h('p', { class: 'refusal', role: 'alert', hidden: true })
 	const part = (id, name) => [id, h('section', { id, 'aria-label': name }, h('h3', {}, name), h('div'))]
 	parts = Object.fromEntries([part('proxies', 'Proxies'), part('today', 'Saved today'), part('week', 'Saved in seven days'), part('tools', 'Tools that cost most'), part('fields', 'Largest remaining fields')])
-	section.append(h('div', { class: 'runs' }, h('h2', { class: 'unseen' }, 'Now'), h('div', { class: 'title' }, rules, state), parts.proxies, h('div', { class: 'columns' }, parts.today, parts.week), h('div', { class: 'columns' }, parts.tools, parts.fields)))
+	section.append(h('div', { class: 'runs' }, h('h2', { class: 'unseen' }, 'Now'), h('div', { class: 'title' }, rules, state), problem, parts.proxies, h('div', { class: 'columns' }, parts.today, parts.week), h('div', { class: 'columns' }, parts.tools, parts.fields)))
 }
 
 export function enter() {
@@ -65,8 +66,10 @@ function put(id, facts, make) {
 
 function show(now) {
 	put('proxies', now.proxies ?? [], (all) => all.length ? all.map(proxyOf) : empty('No proxy runs.', ['shape install --all', 'puts a proxy before each server of your clients; they start it.'], ['shape proxy -- COMMAND', 'starts one before a server by hand.']))
-	const { path, problem } = now.config ?? {}
-	rules.replaceChildren(...(path ? ['Configuration in force: ', h('code', {}, path)] : ['No configuration is in force. ', h('code', {}, 'shape config init'), ' writes one.']), problem ? h('span', { class: 'refusal' }, problem) : '')
+	const { path, problem: text } = now.config ?? {}
+	rules.replaceChildren(...(path ? ['Configuration in force: ', h('code', {}, path)] : ['No configuration is in force. ', h('code', {}, 'shape config init'), ' writes one.']))
+	problem.hidden = !text
+	problem.textContent = visible(text ?? '')
 	put('today', now.today ?? [], savings('No call today.'))
 	put('week', now.week ?? [], savings('No call in seven days.'))
 	put('tools', now.tools ?? [], (all) => {

@@ -41,18 +41,40 @@ export async function build(section, aboutPage) {
 		save()
 	})
 	disk.text ??= ''
-	editor.begin(disk.text)
+	const draft = JSON.parse(sessionStorage.getItem('draft:' + disk.path) ?? '{}')
+	editor.begin(draft.config ?? disk.text)
 	parts.path.textContent = disk.path?.split(/[\\/]/).pop() || 'no file'
 	parts.path.title = disk.path ?? ''
 	if (disk.problem) notice(disk.problem)
 	for (const name of ['tool', 'tier', 'dialect']) if (about[name]) parts[name].value = about[name]
 	saveState()
 	window.addEventListener('focus', readDisk)
-	const first = about.files?.[0] ?? about.samples?.find((s) => !about.tool || s.tool === about.tool)
-	if (first) await choose((about.files?.length ? 'file:' : 'sample:') + first.name)
-	else await attempt()
+	window.addEventListener('pagehide', keepDraft)
+	if (draft.config !== undefined && draft.hash !== disk.hash) differs(disk)
+	await begin(draft)
 	section.dataset.ready = 'yes'
 	isBuilt()
+}
+
+// begin shows the first response: that of the draft, else a file or a sample. A pasted one is not
+// kept, since it would have to lie on a disk.
+async function begin(draft) {
+	const first = about.files?.[0] ?? about.samples?.find((s) => !about.tool || s.tool === about.tool)
+	const value = draft.sample ?? (first ? (about.files?.length ? 'file:' : 'sample:') + first.name : '')
+	if (value) await choose(value)
+	for (const [name, kept] of Object.entries(draft.asked ?? {})) parts[name][name === 'isError' ? 'checked' : 'value'] = kept
+	if (!value || draft.asked) await attempt()
+}
+
+// keepDraft keeps the unsaved configuration and the choices for a reload of this tab.
+function keepDraft() {
+	sessionStorage.setItem('draft:' + disk.path, JSON.stringify({ config: isChanged() ? editor.text : undefined, hash: disk.hash, asked: asked(), sample: parts.sample.value }))
+}
+
+// enter follows the file, and asks again for a result that did not come.
+export async function enter() {
+	await readDisk()
+	if (parts.result.dataset.state === 'old') await attempt()
 }
 
 // open shows a response in this view.
@@ -283,8 +305,9 @@ async function attempt() {
 		const rest = JSON.stringify({ config, request: asked() }).slice(1)
 		await show(await request('try', new Blob(['{"text":', input.json, ',' + rest]), signal))
 	} catch (fault) {
-		if (fault.name === 'AbortError' || !fault.status) return
-		showAskedFault(fault)
+		if (fault.name === 'AbortError') return
+		if (fault.status === undefined) throw fault
+		if (fault.status !== 401) showAskedFault(fault.status ? fault : null)
 		keepOld('request')
 	}
 }
@@ -327,7 +350,7 @@ async function show(got) {
 	drawing = new AbortController()
 	const { signal } = drawing
 	try {
-		const node = await tree.load((pointer, from, limit) => request(`try/${got.id}/tree`, { pointer, from, limit }, signal), input.isNew)
+		const node = await tree.load((pointer, from, limit) => request(`try/${got.id}/tree`, { pointer, from, limit }, signal).catch(again), input.isNew)
 		input.isNew = false
 		parts.value.show(node)
 		await showTab()
@@ -335,6 +358,12 @@ async function show(got) {
 	} catch (fault) {
 		if (fault.name !== 'AbortError' && fault.status) notice(fault.message)
 	}
+}
+
+// again shapes the response once more if the server no longer has its result.
+function again(fault) {
+	if (fault.status === 410) soon()
+	throw fault
 }
 
 function setState(state) {
@@ -369,7 +398,7 @@ async function showTab() {
 	if (!got || name === 'Tree' || shown[name] === got.id) return
 	const { signal } = drawing
 	const panel = parts[name]
-	const text = async (of) => (await ask(`try/${got.id}/${of}`, undefined, signal)).text()
+	const text = async (of) => (await ask(`try/${got.id}/${of}`, undefined, signal).catch(again)).text()
 	shown[name] = got.id
 	panel.setAttribute('aria-busy', 'true')
 	try {

@@ -197,7 +197,10 @@ type proxy struct {
 }
 
 // proxy starts shape proxy before the tool server of this program.
-func (h *home) proxy(results string) *proxy {
+func (h *home) proxy(results string) *proxy { return h.proxyFor("tests", "1", results) }
+
+// proxyFor starts it for a client. A result that is an object is the whole result of the tool.
+func (h *home) proxyFor(client, version, results string) *proxy {
 	h.Helper()
 	program, err := os.Executable()
 	if err != nil {
@@ -222,7 +225,7 @@ func (h *home) proxy(results string) *proxy {
 		c.Wait()
 	})
 	p := &proxy{T: h.T, in: in, out: bufio.NewReader(out)}
-	p.ask("initialize", map[string]any{"protocolVersion": "2025-06-18", "capabilities": map[string]any{}, "clientInfo": map[string]any{"name": "tests", "version": "1"}})
+	p.ask("initialize", map[string]any{"protocolVersion": "2025-06-18", "capabilities": map[string]any{}, "clientInfo": map[string]any{"name": client, "version": version}})
 	io.WriteString(in, line(map[string]any{"jsonrpc": "2.0", "method": "notifications/initialized"}))
 	p.ask("tools/list", map[string]any{})
 	return p

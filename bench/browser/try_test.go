@@ -59,7 +59,7 @@ func (p *tab) afterTry(do func()) {
 func (p *tab) plain() string {
 	p.Helper()
 	p.click("tab", "Plain")
-	p.wait("the plain view", `document.querySelector('#plain')?.textContent`)
+	p.wait("the plain view", `document.querySelector('.panel:not([hidden], [aria-busy]) #plain')?.textContent`)
 	return value[string](p, `document.querySelector('#plain').textContent`)
 }
 

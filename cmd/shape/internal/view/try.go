@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -18,6 +17,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/formathint"
 	"github.com/seed-7aa78ce4/shape/internal/record/session"
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -130,7 +130,7 @@ func (s *server) try(r *http.Request, a *asked) (any, error) {
 	if t.Input = a.Request.check(set); t.Input != nil {
 		return t, nil
 	}
-	eng, err := app.EngineOver(snapshot, append(archiveOf(set.Archive()), shaper.FailClosed())...)
+	eng, err := app.EngineOver(snapshot, append(archiveOf(set.Archive(), a.Request.Client != ""), shaper.FailClosed())...)
 	if err != nil {
 		return nil, err
 	}
@@ -245,10 +245,10 @@ func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Requ
 		}
 	}
 	a.Why.Report, a.Before, a.result = shaped.Report, under.Body, shaped.Body
-	if r.Client != "" {
-		if a.result, err = shownTo(ctx, eng, r, req.Body, shaped.Body); err != nil {
-			return err
-		}
+	if text, structured, _ := halves(req.Body); r.Client != "" && (text != nil || structured != nil) {
+		c := &recordings.Call{Tool: r.Tool}
+		c.Client.Name, c.Client.Version = r.Client, latest
+		a.result = suggest.Shown(ctx, mcp.New(eng, mcp.WithName(r.Server)), c, req.Body)
 	}
 	if a.Shown = a.result; shaped.Report.Audit {
 		a.Shown = a.Why.Body
@@ -257,29 +257,10 @@ func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Requ
 	return nil
 }
 
-// shownTo returns a tool result as the proxy sends it to a client. Any other document is
-// returned as the engine shaped it.
-func shownTo(ctx context.Context, eng *shaper.Engine, r *request, body, shaped []byte) ([]byte, error) {
-	text, structured, isResult := halves(body)
-	if !isResult || text == nil && structured == nil {
-		return shaped, nil
-	}
-	kept, err := app.EngineOver(eng, shaper.FailClosed(), shaper.WithArchive(archive.Archive{Store: suggest.Nowhere{}}))
-	if err != nil {
-		return nil, err
-	}
-	s := mcp.New(kept, mcp.WithName(r.Server)).Session()
-	s.IsClient(r.Client, latest)
-	s.Tool(fmt.Appendf(nil, `{"name":%s,"inputSchema":{"type":"object"}}`, scan.AppendQuote(nil, []byte(r.Tool))))
-	s.Offers()
-	c, _, _ := s.Choose(r.Tool, nil) // without arguments there is no wrong choice
-	return s.Result(ctx, c, body), nil
-}
-
-// archiveOf returns the archive of the filter, but for the store: a try keeps nothing. Its
-// handles are those of the configured directory, if that has a key.
-func archiveOf(in profiles.Archive) []shaper.Option {
-	if in.Store == "" || in.Store == "memory" {
+// archiveOf returns the archive of the filter or the proxy, but for the store: a try keeps nothing.
+// Its handles are those of the configured directory, if that has a key.
+func archiveOf(in profiles.Archive, isProxy bool) []shaper.Option {
+	if in.Store == "" || in.Store == "memory" && !isProxy {
 		return nil
 	}
 	kept := archive.Archive{Store: suggest.Nowhere{}}

@@ -7,9 +7,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -90,7 +93,7 @@ func (v *viewer) run() error {
 	if v.cert != "" {
 		scheme = "https"
 	}
-	page := fmt.Sprintf("%s://%s/#%s", scheme, l.Addr(), v.token)
+	page := fmt.Sprintf("%s://%s/#%s", scheme, v.host(l.Addr()), v.token)
 	if err := terminal.Say(v.Stdout, "%s", page); err != nil {
 		return err
 	}
@@ -100,10 +103,24 @@ func (v *viewer) run() error {
 	return serve(httpServer(s.handler(l.Addr())), l, v.cert, v.key)
 }
 
+// host returns the host of the page's address: the first name of --host, else that of the listener.
+func (v *viewer) host(at net.Addr) string {
+	tcp, isTCP := at.(*net.TCPAddr)
+	if !isTCP || len(v.hosts) == 0 && !tcp.IP.IsUnspecified() {
+		return at.String()
+	}
+	name := append(v.hosts, "localhost")[0]
+	if _, _, err := net.SplitHostPort(name); err == nil {
+		return name
+	}
+	return net.JoinHostPort(name, strconv.Itoa(tcp.Port))
+}
+
 // httpServer bounds the time of requests and the size of their heads.
 func httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: log.New(io.Discard, "", 0), // strangers begin connections, too
 	}
 }
 

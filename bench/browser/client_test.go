@@ -43,4 +43,3 @@ func TestClient(t *testing.T) {
 		p.both("client-" + strings.Fields(c.client)[0])
 	}
 }
-

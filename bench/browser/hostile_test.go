@@ -101,12 +101,12 @@ func pointerPart(key string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1", `"`, `\"`).Replace(key)
 }
 
-// setField sets a choice of Try to a value that may not be among those offered. A field that is a
+// setField sets a choice of the shown view to a value that may not be among those offered. A field that is a
 // list of choices takes no other value.
 func (p *tab) setField(name, text string) {
 	p.Helper()
 	value[bool](p, `(() => {
-		const field = [...document.querySelectorAll('#try select, #try input')].find((e) => (e.getAttribute('aria-label') ?? e.labels?.[0]?.querySelector('span')?.innerText ?? '').trim() === `+quote(name)+`)
+		const field = [...document.querySelectorAll('main > :not([hidden]) :is(select, input)')].find((e) => (e.getAttribute('aria-label') ?? e.labels?.[0]?.querySelector('span')?.innerText ?? '').trim() === `+quote(name)+`)
 		if (!field) throw Error('no field '+`+quote(name)+`)
 		if (field.matches('select')) field.append(new Option(`+quote(text)+`))
 		field.value = `+quote(text)+`

@@ -1,8 +1,10 @@
 package browser
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -29,16 +31,17 @@ func TestShare(t *testing.T) {
 		p.wait("a copy", `await navigator.clipboard.readText()`)
 		return value[string](p, `navigator.clipboard.readText()`)
 	}
-	line := copied("Copy as command line")
-	words := strings.Fields(line)
+	copiedLine := copied("Copy as command line")
+	words := strings.Fields(copiedLine)
 	if words[0] != "shape" || words[len(words)-1] != "response.json" {
-		t.Fatalf("the command line is %s", line)
+		t.Fatalf("the command line is %s", copiedLine)
 	}
 	h.write("response.json", issues)
 	if got, want := h.run("", words[1:]...), h.run(issues, "--tool", "list_issues"); got != want {
-		t.Errorf("%s prints %s, not %s", line, got, want)
+		t.Errorf("%s prints %s, not %s", copiedLine, got, want)
 	}
-	if hook := copied("Copy as hook"); !strings.Contains(hook, `"PostToolUse"`) || !strings.Contains(hook, "shape hook claude-code") {
+	hook := copied("Copy as hook")
+	if !strings.Contains(hook, `"PostToolUse"`) || !strings.Contains(hook, "shape hook claude-code") {
 		t.Errorf("the hook is %s", hook)
 	}
 	report := copied("Copy as report")
@@ -51,6 +54,32 @@ func TestShare(t *testing.T) {
 		t.Errorf("the report lacks the names: %s", report)
 	}
 	p.shot("shared")
+
+	p.paste(report) // its response comes back, with types in place of values
+	p.waitPlain(h.run(value[string](p, `document.querySelector('#response').value`), "--tool", "list_issues"))
+	if text := p.plain(); strings.Contains(text, "node_id") || !strings.Contains(text, "html_url") {
+		t.Errorf("the result of the report is %s", text)
+	}
+
+	event := line(map[string]any{"hook_event_name": "PostToolUse", "tool_name": "list_issues", "tool_input": map[string]any{}, "tool_response": json.RawMessage(issues)})
+	var settings struct {
+		Hooks struct {
+			PostToolUse []struct {
+				Matcher string
+				Hooks   []struct{ Command string }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(hook), &settings); err != nil {
+		t.Fatal(err)
+	}
+	entry := settings.Hooks.PostToolUse[0]
+	if matches, err := regexp.MatchString("^(?:"+entry.Matcher+")$", "mcp__github__list_issues"); err != nil || !matches {
+		t.Errorf("the hook is for %s", entry.Matcher)
+	}
+	if out := h.run(event, strings.Fields(entry.Hooks[0].Command)[1:]...); !strings.Contains(out, "Tides are late") || strings.Contains(out, "node_id") {
+		t.Errorf("the hook says %s", out)
+	}
 }
 
 // A session can be saved as a page that stands alone, and a curve as a picture.

@@ -143,8 +143,8 @@ func (u *unit) key(v *rules) string {
 	return fmt.Sprint(u.id, u.Size, u.Written.UnixNano(), v.set.Hash())
 }
 
-// units lists the recordings below the folders of the command line, else below the usual folder,
-// the newest first. close closes the folders.
+// units lists the recordings of the command line, files and those below folders, else those below
+// the usual folder, the newest first. close closes the folders.
 func (r *runs) units() (all []*unit, close func(), err error) {
 	var roots []*os.Root
 	close = func() {
@@ -153,18 +153,27 @@ func (r *runs) units() (all []*unit, close func(), err error) {
 		}
 	}
 	for _, dir := range r.folders() {
-		open := os.OpenRoot
+		open, in, list := os.OpenRoot, dir, recordings.Units
 		if dir == record.Dir(r.config) {
 			open = state.OpenFolder
 			if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
 				continue
 			}
+		} else if isRecording(dir) {
+			in, list = filepath.Dir(dir), func(root *os.Root) ([]*recordings.Unit, error) {
+				name := filepath.Base(dir)
+				info, err := root.Stat(name)
+				if err != nil {
+					return nil, err
+				}
+				return []*recordings.Unit{{Name: name, Files: []string{name}, Size: info.Size(), Written: info.ModTime()}}, nil
+			}
 		}
-		root, err := open(dir)
+		root, err := open(in)
 		if err == nil {
 			roots = append(roots, root)
 			var some []*recordings.Unit
-			some, err = recordings.Units(root)
+			some, err = list(root)
 			for _, u := range some {
 				sum := sha256.Sum256([]byte(dir + "\x00" + u.Name))
 				all = append(all, &unit{u, root, hex.EncodeToString(sum[:6])})
@@ -179,10 +188,16 @@ func (r *runs) units() (all []*unit, close func(), err error) {
 	return all, close, nil
 }
 
-// folders returns the folders with recordings.
+// isRecording reports whether a path names a regular file of a session, rather than a response.
+func isRecording(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && strings.HasSuffix(path, ".jsonl")
+}
+
+// folders returns the folders with recordings, and the recordings by their files.
 func (r *runs) folders() (dirs []string) {
 	for _, path := range r.paths {
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
+		if info, err := os.Stat(path); err == nil && (info.IsDir() || isRecording(path)) {
 			dirs = append(dirs, path)
 		}
 	}

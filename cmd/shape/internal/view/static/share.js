@@ -41,6 +41,13 @@ export async function report({ id, asked, configText, answer, version }) {
 	].join('\n')
 }
 
+// reported returns the parts of a report: the text of its response, and the choices. It returns
+// nothing for another text.
+export function reported(text) {
+	const [, line, response] = /^shape \S+: .* tokens .*\n+Request: (.*)\n[^]*?\n```json\n([^]*?)\n```\n/.exec(text.slice(0, 1 << 20)) ?? []
+	return response && { text: response, asked: Object.fromEntries(flags.map((name) => [name, new RegExp(`--${name} (\\S+)`).exec(line)?.[1] ?? ''])) }
+}
+
 // copy puts a text on the clipboard. A box shows it if the browser refuses that.
 export async function copy(text, say) {
 	try {

@@ -4,7 +4,7 @@ import { count, h, later, percent, share, tabs } from './dom.js'
 import { bothTexts, pair, pretty } from './diff.js'
 import { byteColumn, makeEditor, placeOf } from './editor.js'
 import { ask, notice, request } from './server.js'
-import { commandLine, copy, hook, report } from './share.js'
+import { commandLine, copy, hook, report, reported } from './share.js'
 import { facts } from './facts.js'
 import { details } from './details.js'
 import { makeTree } from './tree.js'
@@ -205,6 +205,11 @@ function resultPane() {
 // The response.
 
 function setInput(text, name, isTyped = false) {
+	const from = reported(text)
+	if (from) {
+		;[text, isTyped] = [from.text, false]
+		for (const [key, value] of Object.entries(from.asked)) parts[key].value = value
+	}
 	Object.assign(input, { text, name, json: null, isNew: true })
 	const isLong = text.length > mostShown
 	parts.text.readOnly = isLong

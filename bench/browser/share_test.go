@@ -1,7 +1,9 @@
 package browser
 
 import (
+	"bytes"
 	"encoding/json"
+	"image/png"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -109,9 +111,39 @@ func TestSaves(t *testing.T) {
 	if text := p.download(dir, ".svg"); !strings.HasPrefix(text, "<svg") && !strings.HasPrefix(text, "<?xml") {
 		t.Errorf("the saved curve begins with %.80s", text)
 	}
-	saved := newTab(t, "file://"+p.downloaded(dir, ".html"), desktop)
-	saved.audit("the saved session")
-	saved.shot("saved-session")
+	for _, extension := range []string{".html", ".svg"} {
+		saved := newTab(t, "file://"+p.downloaded(dir, extension), desktop)
+		if extension == ".html" {
+			value[bool](saved, `(document.querySelectorAll('details').forEach((d) => d.open = true), true)`)
+			saved.as(screen{320, 900, false})
+			saved.fits("the saved session")
+			saved.shot("saved-320")
+		}
+		for _, theme := range []string{"light", "dark"} {
+			saved.as(screen{desktop.width, desktop.height, theme == "dark"})
+			if extension == ".html" {
+				saved.audit("the saved session, " + theme)
+			}
+			if isDark := saved.isDark(); isDark != (theme == "dark") {
+				t.Errorf("the ground of the saved %s is dark in %s: %v", extension, theme, isDark)
+			}
+			saved.shot("saved" + extension + "-" + theme)
+		}
+		if len(saved.requests) != 1 {
+			t.Errorf("the saved %s requests %q", extension, saved.requests)
+		}
+	}
+}
+
+// isDark reports whether the ground of the page is dark.
+func (p *tab) isDark() bool {
+	p.Helper()
+	picture, err := png.Decode(bytes.NewReader(p.shot("ground")))
+	if err != nil {
+		p.Fatal(err)
+	}
+	red, green, blue, _ := picture.At(2, 2).RGBA()
+	return red+green+blue < 3<<15
 }
 
 // download waits for a file with an extension, and returns its text.

@@ -191,7 +191,7 @@ export async function pair(element, { left, right, titles, split = pretty, signa
 	const inner = h('div', { class: 'rows' })
 	const scroller = h('div', { class: 'lines', role: 'group', 'aria-label': titles.join(' and '), tabindex: 0 }, inner)
 	const cell = (lines, n, isOther) => h('span', { class: n < 0 ? 'none' : isOther ? 'other' : '' },
-		h('span', { class: 'number' }, n < 0 ? '' : n + 1), h('span', { class: 'text' }, n < 0 ? '' : lines[n].slice(0, 500)))
+		h('span', { class: 'number' }, n < 0 ? '' : n + 1), h('span', { class: 'text', title: n < 0 ? null : lines[n].trim().slice(0, 2000) }, n < 0 ? '' : lines[n].slice(0, 500)))
 	element.replaceChildren(h('div', { class: 'titles' }, titles.map((t) => h('span', {}, t))), scroller)
 	windowed(scroller, inner, height, (k) => {
 		const [i, j] = [rows.left[k], rows.right[k]]

@@ -146,7 +146,7 @@ function itemOf(item, most, parts) {
 	const element = h('section', { class: 'item', 'aria-label': item.entry },
 		h('div', { class: 'title' }, whole, h('h4', {}, h('code', {}, item.entry)), item.results > 0 ? figures(item.before, item.after) : item.before > 0 && h('p', { class: 'figures' }, h('b', {}, count(item.before)), ' tokens')),
 		item.results > 0 && bars(item.before, item.after, most), facts && h('p', { class: 'quiet' }, facts),
-		h('ul', { class: 'choices' }, item.lines.map((line, i) => h('li', {}, h('label', {}, boxes[i], h('code', {}, unindented(line.text))), h('span', { class: 'number saved' }, line.saved > 0 ? '−' + count(line.saved) : ''), line.why && !line.text.includes(line.why) && h('p', { class: 'quiet' }, line.why)))),
+		h('ul', { class: 'choices' }, item.lines.map((line, i) => h('li', {}, h('label', {}, boxes[i], h('code', {}, unindented(line.text))), h('span', { class: 'number saved' }, line.saved > 0 ? '−' + count(line.saved) : ''), line.why && line.why !== facts && !line.text.includes(line.why) && h('p', { class: 'quiet' }, line.why)))),
 		item.fields?.length > 0 && h('details', { open: item.fields.length <= 8 }, h('summary', {}, counted(item.fields.length, 'field goes', 'fields go')),
 			table('Fields of ' + item.entry, ['Field', 'Type', '#Tokens', '#Used'], item.fields, (f) => [h('code', {}, f.mask), f.type, count(f.tokens), count(f.used)])))
 	return element

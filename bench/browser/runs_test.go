@@ -46,6 +46,9 @@ func TestSession(t *testing.T) {
 	p.write("searchbox", "Search all sessions", "parser")
 	p.press("\r")
 	p.find("table", "Calls found")
+	p.write("combobox", "Tool", "get_issue")
+	p.click("button", "Search")
+	p.wait("the calls of one tool", `[...document.querySelectorAll('[aria-label="Calls found"] tbody button')].every((b) => b.innerText.endsWith(': get_issue'))`)
 	p.both("search")
 }
 

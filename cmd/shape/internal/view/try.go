@@ -59,7 +59,6 @@ type attempt struct {
 type tried struct {
 	ID          string       `json:"id"`
 	Diagnostics []diagnostic `json:"diagnostics"`
-	IsOld       bool         `json:"isOld"` // the configuration is broken, and nothing was shaped
 	Input       *problem     `json:"input"` // the reason that the text or the call cannot be shaped
 	Result      *outcome     `json:"result"`
 	Fields      []field      `json:"fields"`
@@ -107,23 +106,16 @@ func (s *server) load(text *string) (*config.Snapshot, string, []diagnostic) {
 
 func (s *server) check(_ *http.Request, a *asked) (any, error) {
 	_, _, found := s.load(a.Config)
-	return tried{Diagnostics: found}.checked(), nil
-}
-
-// checked returns the diagnostics alone.
-func (t tried) checked() any {
-	return struct {
-		Diagnostics []diagnostic `json:"diagnostics"`
-	}{t.Diagnostics}
+	return map[string]any{"diagnostics": found}, nil
 }
 
 // try shapes a text under a configuration, as the filter does. For a client it shapes as the
 // proxy does.
 func (s *server) try(r *http.Request, a *asked) (any, error) {
 	snapshot, path, found := s.load(a.Config)
-	t := &tried{Diagnostics: found, IsOld: snapshot == nil, Fields: []field{}, Lines: []line{}, Settings: []setting{}}
+	t := &tried{Diagnostics: found, Fields: []field{}, Lines: []line{}, Settings: []setting{}}
 	body, begin, fault := single([]byte(a.Text))
-	if t.Input = fault; t.IsOld || fault != nil {
+	if t.Input = fault; snapshot == nil || fault != nil {
 		return t, nil
 	}
 	set := snapshot.Profiles()
@@ -321,9 +313,7 @@ func (s *server) shared(_ *http.Request, a *struct {
 	if err != nil {
 		return nil, err
 	}
-	return struct {
-		Text string `json:"text"`
-	}{string(session.Types(at.Before))}, nil
+	return map[string]string{"text": string(session.Types(at.Before))}, nil
 }
 
 // asksTree asks for the values below a pointer.

@@ -12,7 +12,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -105,15 +104,16 @@ func (v *viewer) run() error {
 
 // host returns the host of the page's address: the first name of --host, else that of the listener.
 func (v *viewer) host(at net.Addr) string {
-	tcp, isTCP := at.(*net.TCPAddr)
-	if !isTCP || len(v.hosts) == 0 && !tcp.IP.IsUnspecified() {
-		return at.String()
+	name, port, _ := net.SplitHostPort(at.String())
+	if len(v.hosts) > 0 {
+		name = v.hosts[0]
+	} else if net.ParseIP(name).IsUnspecified() {
+		name = "localhost"
 	}
-	name := append(v.hosts, "localhost")[0]
 	if _, _, err := net.SplitHostPort(name); err == nil {
 		return name
 	}
-	return net.JoinHostPort(name, strconv.Itoa(tcp.Port))
+	return net.JoinHostPort(name, port)
 }
 
 // httpServer bounds the time of requests and the size of their heads.

@@ -15,7 +15,7 @@ export function facts(panel, answer, jump) {
 		rest > 0 && h('p', { class: 'muted' }, `Smaller fields hold ${count(rest)} more values.`),
 		list('Cut', result.cuts?.map((c) => `${c.pointer || '/'}: ${count(c.kept)} of ${count(c.of)}`)),
 		list('Rules without effect', result.misses),
-		list('Notes', [...(result.notes ?? []), ...(result.steppedBack ? ['A schema requires values, so rules of comfort stepped back.'] : [])]),
+		list('Notes', result.notes),
 		h('h3', {}, 'Settings in force'),
 		table('Settings', ['Setting', 'Value', 'Origin'], answer.settings ?? [], (s) => [h('code', {}, s.setting), h('code', {}, s.value), place(s.line, s.origin)]),
 	]))

@@ -1,7 +1,7 @@
 // The view of the proxies that run.
 
 import { h, count, percent, visible } from './dom.js'
-import { events, request } from './server.js'
+import { events } from './server.js'
 import { bars } from './charts.js'
 import { table, figures, clock, counted, empty } from './runs.js'
 
@@ -39,10 +39,11 @@ const pause = (time, signal) => new Promise((done) => {
 async function follow(signal) {
 	for (let wait = 1000; !signal.aborted; wait = Math.min(2 * wait, 15_000)) {
 		try {
-			show(await request('now', undefined, signal))
-			state.textContent = 'Live'
-			wait = 1000
-			await events('now/events', show, signal)
+			await events('now/events', (now) => {
+				show(now)
+				state.textContent = 'Live'
+				wait = 1000
+			}, signal)
 			state.textContent = 'The stream ended; asking again …'
 		} catch (error) {
 			if (signal.aborted) return
@@ -66,7 +67,7 @@ function put(id, facts, make) {
 
 function show(now) {
 	put('proxies', now.proxies ?? [], (all) => all.length ? all.map(proxyOf) : empty('No proxy runs.', ['shape install --all', 'puts a proxy before each server of your clients; they start it.'], ['shape proxy -- COMMAND', 'starts one before a server by hand.']))
-	const { path, problem: text } = now.config ?? {}
+	const { path, problem: text } = now
 	rules.replaceChildren(...(path ? ['Configuration in force: ', h('code', {}, path)] : ['No configuration is in force. ', h('code', {}, 'shape config init'), ' writes one.']))
 	problem.hidden = !text
 	problem.textContent = visible(text ?? '')

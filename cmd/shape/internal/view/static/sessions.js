@@ -7,7 +7,7 @@ import { view } from './json.js'
 import { promptLines, bars } from './charts.js'
 import { table, figures, clock, counted, empty, told, download } from './runs.js'
 
-let section, place, about, list = [], pending
+let section, place, servers, about, list = [], pending
 
 // at is the place in this view: '' for the list, the id of a session, or ? and what was searched.
 export let at = ''
@@ -58,14 +58,14 @@ function go(next, ...more) {
 }
 
 function searchForm() {
-	const names = (of) => [...new Set((about.tools ?? []).map((t) => t[of]).filter(Boolean))].sort()
-	const choice = (name, all) => h('select', { 'aria-label': name }, h('option', { value: '' }, 'any ' + name.toLowerCase()), all.map((n) => h('option', {}, n)))
+	const choice = (name, all) => [h('input', { 'aria-label': name, placeholder: 'any ' + name.toLowerCase(), list: name + '-found', autocomplete: 'off' }), h('datalist', { id: name + '-found' }, all.map((value) => h('option', { value })))]
 	const text = h('input', { type: 'search', 'aria-label': 'Search all sessions', placeholder: 'Search all sessions' })
-	const tool = choice('Tool', names('tool')), server = choice('Server', names('server'))
-	const form = h('form', { role: 'search', class: 'search' }, text, server, tool, h('button', { type: 'submit' }, 'Search'))
+	const [tool, tools] = choice('Tool', about.tools ?? []), [server, known] = choice('Server', [])
+	servers = known
+	const form = h('form', { role: 'search', class: 'search' }, text, server, known, tool, tools, h('button', { type: 'submit' }, 'Search'))
 	form.addEventListener('submit', (event) => {
 		event.preventDefault()
-		go(text.value && '?' + JSON.stringify({ text: text.value, tool: tool.value, server: server.value }))
+		go(text.value && '?' + JSON.stringify({ text: text.value, tool: tool.value.trim(), server: server.value.trim() }))
 	})
 	text.addEventListener('search', () => text.value || go('')) // the cross in the field
 	return form
@@ -75,6 +75,7 @@ async function showList(focused) {
 	const later = new Map() // sessions that are not measured yet
 	await show(async (ask) => {
 		list = await ask('sessions')
+		servers.replaceChildren(...[...new Set(list.flatMap((s) => s.servers))].map((value) => h('option', { value })))
 		if (!list.length) {
 			return [empty('No session is recorded here yet.', ['shape install --all --record', 'lets the proxies of all your clients record.'],
 				['shape proxy --record -- COMMAND', 'records one server.'], ['shape view DIR', 'shows the recordings of another folder.'])]
@@ -208,9 +209,8 @@ async function showCall(detail, session, call, open) {
 	} finally {
 		detail.removeAttribute('aria-busy')
 	}
-	const lost = new Set(facts.lost ?? [])
 	const by = (u) => u.byCall ? 'call ' + u.byCall : 'an answer'
-	const marks = (facts.used ?? []).map((u) => ({ ...u, isLost: u.isLost ?? lost.has(u.pointer), title: 'used by ' + by(u) }))
+	const marks = (facts.used ?? []).map((u) => ({ ...u, title: 'used by ' + by(u) }))
 	const used = [] // a value once, with all its places
 	for (const m of marks) {
 		const same = used.find((u) => u.value === m.value && u.byCall === m.byCall)

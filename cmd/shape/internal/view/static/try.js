@@ -158,7 +158,7 @@ function responsePane() {
 			h('button', { type: 'button', class: 'quiet', onclick: () => { setInput('', ''); attempt(); parts.text.focus() } }, 'Clear'), picker),
 		h('div', { class: 'fields' },
 			field('sample', 'Sample', h('select', { onchange: () => parts.sample.value && choose(parts.sample.value) }, h('option', { value: '' }, 'your own'), group('Files', 'file:', about.files), group('Samples', 'sample:', about.samples))),
-			list('tool', 'Tool', (about.tools ?? []).map((t) => t.tool)), list('server', 'Server', (about.tools ?? []).map((t) => t.server).filter(Boolean)),
+			list('tool', 'Tool', about.tools ?? []), list('server', 'Server', (about.samples ?? []).map((s) => s.server).filter(Boolean)),
 			list('profile', 'Profile', about.profiles ?? []), list('mode', 'Mode', about.modes ?? []),
 			select('tier', 'Tier', ['', ...(about.tiers ?? [])]), select('dialect', 'Dialect', ['', ...(about.dialects ?? []).filter(Boolean)]),
 			select('client', 'Client', ['', ...(about.clients ?? []).map((c) => ({ value: c.name, label: `${c.name} (${c.reads})` }))]),

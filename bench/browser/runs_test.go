@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -197,19 +198,20 @@ type proxy struct {
 	in   io.Writer
 	out  *bufio.Reader
 	last int
+	end  func() // ends the proxy, once
 }
 
 // proxy starts shape proxy before the tool server of this program.
 func (h *home) proxy(results string) *proxy { return h.proxyFor("tests", "1", results) }
 
 // proxyFor starts it for a client. A result that is an object is the whole result of the tool.
-func (h *home) proxyFor(client, version, results string) *proxy {
+func (h *home) proxyFor(client, version, results string, flags ...string) *proxy {
 	h.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		h.Fatal(err)
 	}
-	c := h.command("proxy", "--server", "tracker", "--", program)
+	c := h.command(append(append([]string{"proxy", "--server", "tracker"}, flags...), "--", program)...)
 	c.Env = append(c.Env, toolServer+"="+results)
 	in, err := c.StdinPipe()
 	if err != nil {
@@ -222,12 +224,13 @@ func (h *home) proxyFor(client, version, results string) *proxy {
 	if err := c.Start(); err != nil {
 		h.Fatal(err)
 	}
-	h.Cleanup(func() {
+	end := sync.OnceFunc(func() {
 		in.Close()
 		io.Copy(io.Discard, out)
 		c.Wait()
 	})
-	p := &proxy{T: h.T, in: in, out: bufio.NewReader(out)}
+	h.Cleanup(end)
+	p := &proxy{T: h.T, in: in, out: bufio.NewReader(out), end: end}
 	p.ask("initialize", map[string]any{"protocolVersion": "2025-06-18", "capabilities": map[string]any{}, "clientInfo": map[string]any{"name": client, "version": version}})
 	io.WriteString(in, line(map[string]any{"jsonrpc": "2.0", "method": "notifications/initialized"}))
 	p.ask("tools/list", map[string]any{})

@@ -89,5 +89,9 @@ func TestRecordings(t *testing.T) {
 	p.setField("Client with transcripts", "claude-code")
 	p.click("button", "Propose")
 	p.waitText("#tune .place", "sessions ·")
+	p.waitText("#tune", "There is nothing to propose")
+	if p.all("button", "Save") != nil {
+		t.Error("a proposal of nothing can be saved")
+	}
 	p.both("tune-transcripts")
 }

@@ -83,7 +83,7 @@ function show(p) {
 		parts.texts, h('div', { class: 'split' },
 			h('div', {}, p.items.length ? [...groups].flatMap(([server, items]) => [h('h3', {}, server ? ['Server ', h('code', {}, server)] : 'Tools'), ...items.map((i) => itemOf(i, most, parts))]) : empty('There is nothing to propose: the lines would save too little.', ['shape record show', 'prints the recordings.']),
 				p.stays?.length > 0 && h('p', { class: 'note' }, 'Your lines stay: ', p.stays.map((s, i) => [i > 0 && ', ', h('code', {}, s.join(' / '))]).flat())),
-			h('div', { class: 'side' }, h('h3', {}, 'File ', h('code', {}, p.file), p.isNew && ' (new)'), parts.diff, h('p', {}, parts.save), parts.said, trade)))
+			h('div', { class: 'side' }, p.items.length > 0 && [h('h3', {}, 'File ', h('code', {}, p.file), p.isNew && ' (new)'), parts.diff, h('p', {}, parts.save), parts.said], trade)))
 	settle(parts)
 	showTrade(trade, p)
 }
@@ -161,7 +161,7 @@ async function settle(parts) {
 	try {
 		const s = await request(`tune/${parts.p.id}/settle`, { lines: parts.lines }, settling.signal)
 		const n = Object.values(parts.lines)
-		parts.effect.replaceChildren(figures(s.before, s.after), h('p', {}, `${n.filter(Boolean).length} of ${counted(n.length, 'line')} chosen`))
+		parts.effect.replaceChildren(figures(s.before, s.after), n.length > 0 && h('p', {}, `${n.filter(Boolean).length} of ${counted(n.length, 'line')} chosen`) || '')
 		parts.diff.replaceChildren(...await changed(s.was, s.text))
 		parts.hash = s.hash
 		parts.save.disabled = s.was === s.text

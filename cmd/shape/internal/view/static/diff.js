@@ -70,8 +70,8 @@ export async function pretty(text, signal) {
 }
 
 // nested returns the document inside a string of JSON, or ''.
-function nested(string) {
-	if (!/^"\s*[{[]/.test(string.slice(0, 40))) return ''
+export function nested(string) {
+	if (!/^"(?:\s|\\[nrt])*[{[]/.test(string.slice(0, 40))) return ''
 	try {
 		const inner = JSON.parse(string)
 		JSON.parse(inner)
@@ -82,7 +82,7 @@ function nested(string) {
 }
 
 // afterString returns the place after a string that begins at from.
-function afterString(text, from) {
+export function afterString(text, from) {
 	for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let slashes = 0
 		while (text[end - 1 - slashes] === '\\') slashes++

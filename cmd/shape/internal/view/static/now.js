@@ -27,14 +27,6 @@ export function leave() {
 	listening?.abort()
 }
 
-const pause = (time, signal) => new Promise((done) => {
-	const timer = setTimeout(done, time)
-	signal.addEventListener('abort', () => {
-		clearTimeout(timer)
-		done()
-	})
-})
-
 // follow shows each change until the signal aborts. A stream that ends begins again.
 async function follow(signal) {
 	for (let wait = 1000; !signal.aborted; wait = Math.min(2 * wait, 15_000)) {
@@ -51,7 +43,7 @@ async function follow(signal) {
 			if (error.status) wait = 15_000
 		}
 		section.dataset.ready = 'yes'
-		await pause(wait, signal)
+		await new Promise((done) => setTimeout(done, wait))
 	}
 }
 

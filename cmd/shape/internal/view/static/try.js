@@ -437,7 +437,7 @@ async function halves(panel, has, text, signal) {
 	const to = lines.findIndex((line, i) => i > from && line.startsWith(indent) && line[indent.length] !== ' ')
 	const structured = from < 0 ? '' : lines.slice(from, /[{[]$/.test(lines[from]) ? to + 1 : from + 1).join('\n').replace(/^.*?: /, '').replace(/,$/, '')
 	const both = h('div', { class: 'pair' })
-	const sees = has.shown === 'both' ? 'The client shows both.' : has.shown ? `The client shows the ${has.shown} half.` : ''
+	const sees = !parts.client.value ? '' : has.shown === 'both' ? 'The client shows both.' : has.shown ? `The client shows the ${has.shown} half.` : ''
 	panel.replaceChildren(h('p', { class: 'foot' }, h('strong', {}, has.hasText && has.hasStructured ? (has.areEqual ? 'Both halves are equal. ' : 'The halves differ. ') : 'One half alone. '), sees), both)
 	await pair(both, { left: texts, right: structured, titles: ['Text half', 'Structured half'], signal })
 }

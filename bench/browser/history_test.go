@@ -17,7 +17,7 @@ func (p *tab) back(steps string) {
 
 // Back, Forward and a reload lead to the views, sessions and searches as they were. The token
 // stays out of the address.
-func TestHistory(t *testing.T) {
+func TestBackForward(t *testing.T) {
 	long(t)
 	h := newHome(t)
 	address, _ := h.view(h.withSessions())
@@ -62,7 +62,7 @@ func TestHistory(t *testing.T) {
 
 // A reload keeps an unsaved configuration and the choices. A pasted response goes, since it would
 // lie on the disk of the browser.
-func TestReload(t *testing.T) {
+func TestPageReload(t *testing.T) {
 	long(t)
 	h := newHome(t)
 	p := try(t, h, issuesConfig)

@@ -55,7 +55,7 @@ func (p *tab) isClean(where string) {
 	}
 }
 
-// Markup, scripts and deep input stay texts in each field of Try. The watch sees a dialog, a request
+// Markup, scripts, deep input and broken reports stay texts in each field of Try. The watch sees a dialog, a request
 // and an error.
 func TestMarkup(t *testing.T) {
 	h := newHome(t)
@@ -94,6 +94,11 @@ func TestMarkup(t *testing.T) {
 		p.isClean("a deep text")
 	}
 	p.shot("hostile-deep")
+	for _, report := range []string{"shape x: 1 tokens \nRequest: \n" + strings.Repeat("\n```json ", 100_000) + strings.Repeat("\n```json\n", 10_000), "shape x: " + strings.Repeat(" tokens ", 100_000)} {
+		p.afterTry(func() { p.upload(h.write("good.json", `{"a": 1}`)) })
+		p.upload(h.write("report.md", report))
+		p.waitText("#input-problem", "line 1")
+	}
 }
 
 // pointerPart writes a key as a part of a pointer, for a selector.

@@ -48,7 +48,7 @@ func allViews(t *testing.T) (p *tab, each func(do func(view string))) {
 }
 
 // A zoom of 200 %, forced colours and paper leave each view readable.
-func TestLooks(t *testing.T) {
+func TestZoomAndPaper(t *testing.T) {
 	long(t)
 	p, each := allViews(t)
 	p.do(chromedp.EmulateViewport(desktop.width/2, desktop.height/2, chromedp.EmulateScale(2)))

@@ -37,8 +37,8 @@ type tokens struct {
 
 func (f tokens) String() string { return fmt.Sprint(f.In, " ", f.Out) }
 
-// The page and the commands say the same numbers of the same input: shape stats and explain in Try,
-// the proxy and shape status in Sessions and Now, shape tune in Tune.
+// The page and the commands say the same numbers of the same input. Try has those of shape stats and
+// explain, Sessions and Now those of the proxy and shape status, Tune those of shape tune.
 func TestNumbers(t *testing.T) {
 	long(t)
 	h := newHome(t)
@@ -56,6 +56,9 @@ func TestNumbers(t *testing.T) {
 }
 `
 	path := h.write(configName, config)
+	if err := os.Mkdir(filepath.Join(h.project, "recordings"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	proxy := h.proxyFor("tests", "1", filepath.Join(h.project, "files", "issues.json"), "--record=recordings", "--record-raw")
 	proxy.call()
 	proxy.call()

@@ -56,8 +56,8 @@ func (p *tab) upload(path string) {
 	}
 }
 
-// A recording that the command line names is a session, and Tune learns from it alone, from chosen
-// ones, or from the transcripts of a client.
+// A recording that the command line names is a session. Tune learns from chosen sessions, or from
+// the transcripts of a client.
 func TestRecordings(t *testing.T) {
 	long(t)
 	h := newHome(t)

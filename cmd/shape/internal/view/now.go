@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sort"
 	"sync"
-	"time"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/status"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
@@ -150,14 +149,8 @@ func (r *runs) countFields(v *rules, u *unit, m *measured, left int) error {
 	return err
 }
 
-// The events of Now: everySecond ticks for a look at the proxies, and each refresh-th look reads
-// the recordings again.
+// refresh is the number of looks at the proxies for one at the recordings.
 const refresh = 15
-
-func everySecond() (ticks <-chan time.Time, stop func()) {
-	t := time.NewTicker(time.Second)
-	return t.C, t.Stop
-}
 
 // feed passes the state of Now to all requests for events.
 type feed struct {

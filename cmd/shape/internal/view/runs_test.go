@@ -67,7 +67,7 @@ func TestListOfSessions(t *testing.T) {
 	})
 	outside := folderOf(t, map[string]string{"secret.jsonl": talk})
 	isLinked := os.Symlink(filepath.Join(outside, "secret.jsonl"), filepath.Join(dir, "link.jsonl")) == nil
-	p := newPage(t, `{"tool_overrides":{"list":{"omit_fields":["key"]}}}`, dir)
+	p := newPage(t, `{"global":{"archive":{"store":"memory"}},"tool_overrides":{"list":{"omit_fields":["key"]}}}`, dir)
 	byFile := map[string]listed{}
 	for _, l := range get[[]listed](p, "sessions", nil) {
 		byFile[l.File] = l
@@ -88,6 +88,11 @@ func TestListOfSessions(t *testing.T) {
 		}
 	}
 	of := byFile["talk.jsonl"]
+	for _, bare := range get[[]listed](newPage(t, `{"tool_overrides":{"list":{"omit_fields":["key"]}}}`, dir), "sessions", nil) {
+		if bare.File == of.File && *bare.TokensAfter >= *of.TokensAfter {
+			t.Errorf("without an archive results have its note: %d, with one %d tokens", *bare.TokensAfter, *of.TokensAfter)
+		}
+	}
 	if of.Client != "claude-code 2.1" || *of.TokensAfter >= *of.TokensBefore {
 		t.Errorf("%+v", of)
 	}

@@ -61,6 +61,7 @@ const (
 )
 
 func (s *server) runs() *runs {
+	everySecond := func() (<-chan time.Time, func()) { t := time.NewTicker(time.Second); return t.C, t.Stop }
 	return &runs{
 		server: s, work: make(chan struct{}, 1), learning: make(chan struct{}, 1), measured: map[string]*measured{},
 		atOnce: mostMeasured, ticks: everySecond,

@@ -32,18 +32,18 @@ type proposed struct {
 
 // proposal is the reply to a request for a proposal. [tune.Report] describes its members.
 type proposal struct {
-	ID       string     `json:"id"`
-	File     string     `json:"file"`
-	IsNew    bool       `json:"isNew"`
-	Sessions int        `json:"sessions"`
-	Tasks    int        `json:"tasks"`
-	IsFew    bool       `json:"isFew"`
-	Counter  string     `json:"counter"`
-	Kept     int        `json:"kept"`
-	Taken    int        `json:"taken"`
-	Items    []item     `json:"items"`
-	Stays    [][]string `json:"stays"`
-	Faults   []string   `json:"faults"`
+	ID       string   `json:"id"`
+	File     string   `json:"file"`
+	IsNew    bool     `json:"isNew"`
+	Sessions int      `json:"sessions"`
+	Tasks    int      `json:"tasks"`
+	IsFew    bool     `json:"isFew"`
+	Counter  string   `json:"counter"`
+	Kept     int      `json:"kept"`
+	Taken    int      `json:"taken"`
+	Items    []item   `json:"items"`
+	Stays    any      `json:"stays"` // their paths
+	Faults   []string `json:"faults"`
 	trade
 }
 
@@ -166,14 +166,11 @@ func (r *runs) propose(p *proposed, from stats.Source) (any, error) {
 	}
 	reply := proposal{
 		ID: p.id, File: of.File, IsNew: of.New, Sessions: of.Sessions, Tasks: of.Tasks, IsFew: of.Few, Counter: of.Counter,
-		Kept: of.Kept, Taken: of.Taken, Items: []item{}, Stays: [][]string{},
+		Kept: of.Kept, Taken: of.Taken, Items: []item{}, Stays: of.Stays,
 		Faults: append([]string{}, faults...),
 	}
 	for _, i := range of.Tools {
 		reply.Items = append(reply.Items, item{i, i.Details})
-	}
-	for _, path := range of.Stays {
-		reply.Stays = append(reply.Stays, path)
 	}
 	reply.trade = p.trade()
 	return reply, nil

@@ -93,18 +93,18 @@ func (v *viewer) run() error {
 		return err
 	}
 	defer s.close()
-	scheme := "http"
-	if v.cert != "" {
-		scheme = "https"
-	}
-	page := fmt.Sprintf("%s://%s/#%s", scheme, v.host(l.Addr()), v.token)
+	page := fmt.Sprintf("%s://%s/#%s", map[bool]string{true: "https", false: "http"}[v.cert != ""], v.host(l.Addr()), v.token)
 	if err := terminal.Say(v.Stdout, "%s", page); err != nil {
 		return err
 	}
 	if v.isOpening {
 		proxycmd.OpenPage(page, v.Lookup)
 	}
-	return serve(httpServer(s.handler(l.Addr())), l, v.cert, v.key)
+	web := httpServer(s.handler(l.Addr()))
+	if v.cert != "" {
+		return app.InputError(web.ServeTLS(l, v.cert, v.key))
+	}
+	return app.InputError(web.Serve(l))
 }
 
 // host returns the host of the page's address: the first name of --host, else that of the listener.
@@ -127,14 +127,6 @@ func httpServer(h http.Handler) *http.Server {
 		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 		ErrorLog: log.New(io.Discard, "", 0), // strangers begin connections, too
 	}
-}
-
-// serve serves until the process ends.
-func serve(s *http.Server, l net.Listener, cert, key string) error {
-	if cert != "" || key != "" {
-		return app.InputError(s.ServeTLS(l, cert, key))
-	}
-	return app.InputError(s.Serve(l))
 }
 
 // leastToken is the least length of a token from a file.

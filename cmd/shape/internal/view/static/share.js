@@ -41,11 +41,14 @@ export async function report({ id, asked, configText, answer, version }) {
 	].join('\n')
 }
 
-// reported returns the parts of a report: the text of its response, and the choices. It returns
-// nothing for another text.
+// reported returns the text of the response in a report, and the choices; nothing for another text.
 export function reported(text) {
-	const [, line, response] = /^shape \S+: .* tokens .*\n+Request: (.*)\n[^]*?\n```json\n([^]*?)\n```\n/.exec(text.slice(0, 1 << 20)) ?? []
-	return response && { text: response, asked: Object.fromEntries(flags.map((name) => [name, new RegExp(`--${name} (\\S+)`).exec(line)?.[1] ?? ''])) }
+	const line = /^shape \S{1,64}: [^\n]{1,256}\n+Request: ([^\n]{0,4096})\n/.exec(text)?.[1]
+	if (line === undefined) return
+	const from = text.indexOf('\n```json\n') + 9
+	const to = text.indexOf('\n```\n', from)
+	if (from < 9 || to < 0) return
+	return { text: text.slice(from, to), asked: Object.fromEntries(flags.map((name) => [name, new RegExp(`--${name} (\\S+)`).exec(line)?.[1] ?? ''])) }
 }
 
 // copy puts a text on the clipboard. A box shows it if the browser refuses that.

@@ -62,7 +62,7 @@ async function begin(draft) {
 	const first = about.files?.[0] ?? about.samples?.find((s) => !about.tool || s.tool === about.tool)
 	const value = draft.sample ?? (first ? (about.files?.length ? 'file:' : 'sample:') + first.name : '')
 	if (value) await choose(value)
-	for (const [name, kept] of Object.entries(draft.asked ?? {})) parts[name][name === 'isError' ? 'checked' : 'value'] = kept
+	for (const [name, kept] of Object.entries(draft.asked ?? {})) if (parts[name]) parts[name][name === 'isError' ? 'checked' : 'value'] = kept
 	if (!value || draft.asked) await attempt()
 }
 

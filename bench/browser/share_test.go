@@ -57,6 +57,14 @@ func TestShare(t *testing.T) {
 	}
 	p.shot("shared")
 
+	p.setField("Client", "opencode")
+	p.afterTry(func() { p.setField("Sample", "sample:Issues of a repository") })
+	if line := copied("Copy as command line"); !strings.HasSuffix(line, " response.json") {
+		t.Errorf("the command line of a sample is %s", line)
+	}
+	p.waitText("#said", "It shapes for no client.")
+	p.setField("Client", "")
+
 	p.paste(report) // its response comes back, with types in place of values
 	p.waitPlain(h.run(value[string](p, `document.querySelector('#response').value`), "--tool", "list_issues"))
 	if text := p.plain(); strings.Contains(text, "node_id") || !strings.Contains(text, "html_url") {

@@ -250,7 +250,7 @@ async function choose(value) {
 		parts.sample.value = value
 		if (kind === 'sample') parts.server.value = sample.server ?? ''
 		if (kind === 'sample' || sample.tool) parts.tool.value = sample.tool ?? ''
-		setInput(sample.text, name)
+		setInput(sample.text, kind === 'file' ? name : '')
 		await attempt()
 	} catch (fault) {
 		if (fault.status) showInputFault(fault)
@@ -551,7 +551,7 @@ function say(text, isFault = false) {
 
 async function shareIt(make) {
 	if (!answer) return say('There is no result to share yet.')
-	const hint = isChanged() && make !== report ? ' It reads the file, so save first.' : ''
+	const hint = make === report ? '' : (isChanged() ? ' It reads the file, so save first.' : '') + (parts.client.value ? ' It shapes for no client.' : '')
 	try {
 		await copy(await make({ id: answer.id, asked: asked(), config: disk.path, configText: editor.text, name: input.name, answer, version: about.version }), (text) => say(text + hint))
 	} catch (fault) {

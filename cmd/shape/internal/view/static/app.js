@@ -37,9 +37,8 @@ function go(view) {
 	show(history.state)
 }
 
-// start takes the token from the fragment, which no server sees, and shows the view of the
-// history. The token leaves the address bar, and a reload of the tab finds it in the storage of
-// the tab. The address of another run of the server, opened in this tab, keeps the page.
+// start takes the token from the fragment, which no server sees, into the storage of the tab. The
+// address of another run of the server, opened in this tab, keeps the page.
 async function start() {
 	if (location.hash) {
 		sessionStorage.setItem('token', location.hash.slice(1))

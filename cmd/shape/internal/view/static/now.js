@@ -39,7 +39,7 @@ async function follow(signal) {
 			state.textContent = 'The stream ended; asking again …'
 		} catch (error) {
 			if (signal.aborted) return
-			state.textContent = `${error.message ?? 'The connection broke.'} Asking again …`
+			state.textContent = `${error.message} Asking again …`
 			if (error.status) wait = 15_000
 		}
 		section.dataset.ready = 'yes'
@@ -58,13 +58,13 @@ function put(id, facts, make) {
 }
 
 function show(now) {
-	put('proxies', now.proxies ?? [], (all) => all.length ? all.map(proxyOf) : empty('No proxy runs.', ['shape install --all', 'puts a proxy before each server of your clients; they start it.'], ['shape proxy -- COMMAND', 'starts one before a server by hand.']))
+	put('proxies', now.proxies, (all) => all.length ? all.map(proxyOf) : empty('No proxy runs.', ['shape install --all', 'puts a proxy before each server of your clients; they start it.'], ['shape proxy -- COMMAND', 'starts one before a server by hand.']))
 	const { path, problem: text } = now
 	rules.replaceChildren(...(path ? ['Configuration in force: ', h('code', {}, path)] : ['No configuration is in force. ', h('code', {}, 'shape config init'), ' writes one.']))
 	problem.hidden = !text
 	problem.textContent = visible(text ?? '')
-	put('today', now.today ?? [], savings('No call today.'))
-	put('week', now.week ?? [], savings('No call in seven days.'))
+	put('today', now.today, savings('No call today.'))
+	put('week', now.week, savings('No call in seven days.'))
 	put('tools', now.tools ?? [], (all) => {
 		const most = Math.max(...all.map((t) => t.before))
 		return all.length ? table('Tools that cost most', ['Tool', '-Server', '-#Calls', '#Before', '#After', '#Saved', '-'], all, (t) => [h('code', {}, t.tool), t.server, count(t.calls), count(t.before), count(t.after), percent(t.before, t.after), bars(t.before, t.after, most)])

@@ -39,7 +39,7 @@ export function build(element, facts) {
 	section.append(h('div', { class: 'runs' }, h('div', { class: 'head' }, h('h2', { class: 'unseen' }, 'Sessions'), searchForm()), place))
 }
 
-// enter shows a place of the view. Sessions that were recorded meanwhile appear in the list.
+// enter shows a place of the view. The list gets sessions that are new.
 export async function enter(next = '') {
 	if (next !== at || !at) await visit(next)
 	section.dataset.ready = 'yes'
@@ -84,7 +84,7 @@ async function showList(focused) {
 			if (s.fault && !s.calls) return h('tr', { class: 'broken' }, h('td', {}, s.name), h('td', { colspan: 8 }, s.fault))
 			const facts = factsOf(s)
 			if (s.calls === undefined) later.set(s.id, facts)
-			return [[h('button', { type: 'button', class: 'link', 'data-id': s.id, onclick: () => go(s.id) }, s.name), s.fault && h('p', { class: 'fault' }, s.fault)], s.client, (s.servers ?? []).join(', '), clock(s.when), ...facts]
+			return [[h('button', { type: 'button', class: 'link', 'data-id': s.id, onclick: () => go(s.id) }, s.name), s.fault && h('p', { class: 'fault' }, s.fault)], s.client, s.servers.join(', '), clock(s.when), ...facts]
 		})]
 	})
 	if (focused) [...place.querySelectorAll('[data-id]')].find((b) => b.dataset.id === focused)?.focus()
@@ -143,7 +143,7 @@ const back = (id) => h('button', { type: 'button', onclick: () => go('', id) }, 
 async function showSession(id, first, at) {
 	let open = () => {}
 	await show(async (ask) => {
-		const session = await ask('sessions/' + encodeURIComponent(id)), calls = session.calls ?? []
+		const session = await ask('sessions/' + encodeURIComponent(id)), calls = session.calls
 		while (calls.length < session.total) { // the server sends a thousand at once
 			const more = (await ask(`sessions/${encodeURIComponent(id)}?from=${calls.length}`)).calls
 			if (!more?.length) break
@@ -162,7 +162,7 @@ async function showSession(id, first, at) {
 		}
 		if (session.prompt?.length) prompt.append(promptLines(session.prompt))
 		detail.append(h('p', { class: 'quiet' }, calls.length ? 'Choose a call to see its result.' : 'The session has no call.'))
-		const facts = [session.client, (session.servers ?? []).join(', '), clock(session.when), counted(calls.length, 'call')].filter(Boolean).join(' · ')
+		const facts = [session.client, session.servers.join(', '), clock(session.when), counted(calls.length, 'call')].filter(Boolean).join(' · ')
 		const save = h('button', { type: 'button', onclick: () => download(`sessions/${encodeURIComponent(id)}/page`, `${session.name.replace(/[^\w.-]+/g, '-')}.html`).catch((e) => save.after(told(e))) }, 'Save as HTML')
 		return [
 			h('div', { class: 'title' }, back(id), h('h3', { tabindex: -1 }, session.name), save),
@@ -210,18 +210,18 @@ async function showCall(detail, session, call, open) {
 		detail.removeAttribute('aria-busy')
 	}
 	const by = (u) => u.byCall ? 'call ' + u.byCall : 'an answer'
-	const marks = (facts.used ?? []).map((u) => ({ ...u, title: 'used by ' + by(u) }))
+	const marks = facts.used.map((u) => ({ ...u, title: 'used by ' + by(u) }))
 	const used = [] // a value once, with all its places
 	for (const m of marks) {
 		const same = used.find((u) => u.value === m.value && u.byCall === m.byCall)
 		if (same) same.places.push(m.pointer)
 		else used.push({ ...m, places: m.pointer ? [m.pointer] : [] })
 	}
-	const result = view(facts.text ?? '', marks, 'Result'), from = facts.request ?? { tool: call.tool, server: call.server }
+	const result = view(facts.text, marks, 'Result')
 	const gone = used.filter((u) => u.isLost).length
 	const heading = h('h4', { tabindex: -1 }, `Call ${call.n}: ${call.tool}`)
 	detail.replaceChildren(h('div', { role: 'region', 'aria-label': 'Call' },
-		h('div', { class: 'title' }, heading, h('button', { type: 'button', onclick: () => attempt.open({ ...from, text: facts.text }) }, 'Open in Try')),
+		h('div', { class: 'title' }, heading, h('button', { type: 'button', onclick: () => attempt.open({ ...facts.request, text: facts.text }) }, 'Open in Try')),
 		figures(call.before, call.after), h('p', { class: 'badges' }, call.server && h('span', { class: 'quiet' }, call.server), badges({ ...call, used: 0 })),
 		h('h5', {}, 'Arguments'), view(JSON.stringify(facts.arguments ?? null), [], 'Arguments').element,
 		h('h5', {}, 'Values that later calls used'),

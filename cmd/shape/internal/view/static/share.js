@@ -37,7 +37,7 @@ export async function report({ id, asked, configText, answer, version }) {
 		'Request: ' + words(asked, '').slice(1).join(' ') + '\n',
 		'Response, with types in place of values:\n', fence('json', text),
 		'Configuration:\n', fence('jsonc', configText),
-		'Decisions:\n', fence('', (answer.fields ?? []).slice(0, 40).map((f) => `${f.isKept ? 'kept   ' : 'dropped'} ${f.pattern}  ${f.reason}  ${f.tokens} tokens`).join('\n')),
+		'Decisions:\n', fence('', answer.fields.slice(0, 40).map((f) => `${f.isKept ? 'kept   ' : 'dropped'} ${f.pattern}  ${f.reason}  ${f.tokens} tokens`).join('\n')),
 	].join('\n')
 }
 

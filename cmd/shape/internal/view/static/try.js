@@ -40,7 +40,6 @@ export async function build(section, aboutPage) {
 		event.preventDefault()
 		save()
 	})
-	disk.text ??= ''
 	const draft = JSON.parse(sessionStorage.getItem('draft:' + disk.path) ?? '{}')
 	editor.begin(draft.config ?? disk.text)
 	parts.path.textContent = disk.path?.split(/[\\/]/).pop() || 'no file'
@@ -59,14 +58,14 @@ export async function build(section, aboutPage) {
 // begin shows the first response: that of the draft, else a file or a sample. A pasted one is not
 // kept, since it would have to lie on a disk.
 async function begin(draft) {
-	const first = about.files?.[0] ?? about.samples?.find((s) => !about.tool || s.tool === about.tool)
-	const value = draft.sample ?? (first ? (about.files?.length ? 'file:' : 'sample:') + first.name : '')
+	const first = about.files[0] ?? about.samples.find((s) => !about.tool || s.tool === about.tool)
+	const value = draft.sample ?? (first ? (about.files.length ? 'file:' : 'sample:') + first.name : '')
 	if (value) await choose(value)
 	for (const [name, kept] of Object.entries(draft.asked ?? {})) if (parts[name]) parts[name][name === 'isError' ? 'checked' : 'value'] = kept
 	if (!value || draft.asked) await attempt()
 }
 
-// keepDraft keeps the unsaved configuration and the choices for a reload of this tab.
+// keepDraft keeps the unsaved configuration and the choices for a reload.
 function keepDraft() {
 	sessionStorage.setItem('draft:' + disk.path, JSON.stringify({ config: isChanged() ? editor.text : undefined, hash: disk.hash, asked: asked(), sample: parts.sample.value }))
 }
@@ -78,12 +77,12 @@ export async function enter() {
 }
 
 // open shows a response in this view.
-export async function open({ text, tool = '', server = '', client = '', name = '' }) {
+export async function open({ text, tool, server, client }) {
 	document.dispatchEvent(new CustomEvent('show', { detail: 'try' }))
 	await built
 	Object.entries({ tool, server, client }).forEach(([key, value]) => { parts[key].value = value })
 	parts.sample.value = ''
-	setInput(text, name)
+	setInput(text, '')
 	await attempt()
 }
 
@@ -158,10 +157,10 @@ function responsePane() {
 			h('button', { type: 'button', class: 'quiet', onclick: () => { setInput('', ''); attempt(); parts.text.focus() } }, 'Clear'), picker),
 		h('div', { class: 'fields' },
 			field('sample', 'Sample', h('select', { onchange: () => parts.sample.value && choose(parts.sample.value) }, h('option', { value: '' }, 'your own'), group('Files', 'file:', about.files), group('Samples', 'sample:', about.samples))),
-			list('tool', 'Tool', about.tools ?? []), list('server', 'Server', (about.samples ?? []).map((s) => s.server).filter(Boolean)),
-			list('profile', 'Profile', about.profiles ?? []), list('mode', 'Mode', about.modes ?? []),
-			select('tier', 'Tier', ['', ...(about.tiers ?? [])]), select('dialect', 'Dialect', ['', ...(about.dialects ?? []).filter(Boolean)]),
-			select('client', 'Client', ['', ...(about.clients ?? []).map((c) => ({ value: c.name, label: `${c.name} (${c.reads})` }))]),
+			list('tool', 'Tool', about.tools ?? []), list('server', 'Server', about.samples.map((s) => s.server).filter(Boolean)),
+			list('profile', 'Profile', about.profiles), list('mode', 'Mode', about.modes),
+			select('tier', 'Tier', ['', ...about.tiers]), select('dialect', 'Dialect', ['', ...about.dialects.filter(Boolean)]),
+			select('client', 'Client', ['', ...about.clients.map((c) => ({ value: c.name, label: `${c.name} (${c.reads})` }))]),
 			h('label', { class: 'check' }, parts.isError, 'Error')),
 		(parts.asked = h('p', { id: 'request-problem', class: 'fault', role: 'alert', hidden: true })),
 		parts.text, parts.fault)
@@ -345,7 +344,7 @@ async function show(got) {
 	const isAsked = got.input && !got.input.line
 	showAskedFault(isAsked ? got.input : null)
 	showInputFault(isAsked ? null : got.input)
-	showProblems(got.diagnostics ?? [], got.lines ?? answer?.lines ?? [])
+	showProblems(got.diagnostics, got.lines)
 	if (!got.result) return keepOld(isAsked ? 'request' : got.input ? 'response' : 'configuration')
 	answer = got
 	shown = {}
@@ -365,7 +364,7 @@ async function show(got) {
 	}
 }
 
-// again shapes the response once more if the server no longer has its result.
+// again shapes the response anew if the server has lost its result.
 function again(fault) {
 	if (fault.status === 410) soon()
 	throw fault
@@ -392,7 +391,7 @@ function figures(r) {
 		h('span', { class: r.tokensOut < r.tokensIn ? 'big change' : 'big' }, percent(r.tokensIn, r.tokensOut)), bar)
 	parts.more.textContent = [
 		`${count(r.bytesIn)} → ${count(r.bytesOut)} bytes`, `${r.dialect}, ${r.profile}${r.mode ? ', ' + r.mode : ''}`,
-		r.withheld > 0 && `${count(r.withheld)} hidden`, r.cuts?.length > 0 && `${count(r.cuts.length)} cut`, r.misses?.length > 0 && `${r.misses.length} without effect`,
+		r.withheld > 0 && `${count(r.withheld)} hidden`, r.cuts.length > 0 && `${count(r.cuts.length)} cut`, r.misses.length > 0 && `${r.misses.length} without effect`,
 	].filter(Boolean).join(' · ')
 }
 

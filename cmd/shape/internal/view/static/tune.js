@@ -19,7 +19,7 @@ export async function build(section, facts) {
 
 function form() {
 	const radio = (value, words, isChecked) => h('label', {}, h('input', { type: 'radio', name: 'source', value, checked: isChecked, onchange: changed }), words)
-	const client = h('select', { 'aria-label': 'Client with transcripts' }, (about.transcripts ?? []).map((name) => h('option', {}, name)))
+	const client = h('select', { 'aria-label': 'Client with transcripts' }, about.transcripts.map((name) => h('option', {}, name)))
 	const since = h('select', { 'aria-label': 'Since' }, [['', 'all of them'], ['7d', 'the last 7 days'], ['30d', 'the last 30 days'], ['90d', 'the last 90 days']].map(([value, words]) => h('option', { value }, words)))
 	const chosen = h('div', { class: 'chosen', hidden: true }), transcripts = h('span', { hidden: true }, client, since)
 	const go = h('button', { type: 'submit', class: 'primary' }, 'Propose')
@@ -90,7 +90,7 @@ function show(p) {
 
 // showTrade shows the point of the proposal beside the caps of clients. The whole curve takes
 // several proposals more, so a button asks for it. A change of a line stops the work.
-function showTrade(element, p, curve = p.curve ?? [], caps = p.caps ?? []) {
+function showTrade(element, p, curve = p.curve, caps = p.caps) {
 	if (!curve.length) {
 		element.replaceChildren(h('p', { class: 'quiet' }, 'The trade curve takes five sessions with three different first calls.'))
 		return

@@ -375,6 +375,9 @@ func TestConfigGone(t *testing.T) {
 func TestKeyboard(t *testing.T) {
 	long(t)
 	p := try(t, newHome(t), issuesConfig)
+	p.focus("link", "Skip to the content")
+	p.enter()
+	p.wait("the content", `document.activeElement.id === 'main'`)
 	p.tabTo("Tree")
 	p.tabTo("row")
 	p.press(kb.End)

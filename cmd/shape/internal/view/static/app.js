@@ -7,7 +7,7 @@ import * as now from './now.js'
 import { Fault, notice, request, useToken } from './server.js'
 
 const views = { try: attempt, sessions, tune, now }
-let about // nothing before the first answer
+let about
 let shown = ''
 
 // show shows a state of the history: a view, and its place in that. A view that opens for the
@@ -29,11 +29,11 @@ async function show({ view, at }) {
 	await views[view].enter?.(at)
 }
 
-// go shows a view as it was left. The view that shows already returns to its start.
+// go shows a view as it was left. The one that shows returns to its start.
 function go(view) {
-	const at = view === shown ? undefined : views[view].at
-	if (view === shown && !views[view].at) return
-	history.pushState({ view, at }, '')
+	const { at } = views[view]
+	if (view === shown && !at) return
+	history.pushState({ view, at: view === shown ? '' : at }, '')
 	show(history.state)
 }
 
@@ -62,6 +62,10 @@ document.querySelector('nav').addEventListener('click', (event) => {
 	event.preventDefault()
 	if (about) go(link.dataset.view)
 })
+document.querySelector('.skip').onclick = () => { // a fragment is a token
+	document.querySelector('main').focus()
+	return false
+}
 document.addEventListener('show', (event) => go(event.detail)) // a view sends to another one
 window.addEventListener('popstate', (event) => {
 	if (location.hash) start()

@@ -9,7 +9,7 @@ import { table, figures, clock, counted, empty, told, download } from './runs.js
 
 let section, place, servers, about, list = [], pending
 
-// at is the place in this view: '' for the list, the id of a session, or ? and what was searched.
+// at is the place in this view: '' for the list, an id, or ? and a search.
 export let at = ''
 
 // begin gives up the work before, and returns a function that sends requests for new work.

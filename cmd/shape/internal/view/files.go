@@ -122,7 +122,7 @@ func (s *server) givenFiles() []givenFile {
 	all := []givenFile{}
 	for _, name := range s.paths {
 		info, err := os.Stat(name)
-		if err != nil {
+		if err != nil || isRecording(name) {
 			continue
 		}
 		if info.Mode().IsRegular() {

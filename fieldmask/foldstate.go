@@ -19,28 +19,15 @@ type foldLinks [2]atomic.Pointer[State]
 // mostFoldNames bounds the copies of byName.
 const mostFoldNames = 64
 
-// foldTable lists the folded names below the value; nil without any.
+// foldTable lists the folded names below the value.
 func (s *State) foldTable() *stateFolds {
-	var t *stateFolds
+	t := &stateFolds{foldTable: *newFoldTable[foldLinks]()}
 	for _, it := range s.items {
 		for key := range s.mask.nodes[it.node()].folds {
-			if t == nil {
-				t = &stateFolds{foldTable: *newFoldTable[foldLinks]()}
-			}
 			t.add(key.name, key.tails)
 		}
 	}
 	return t
-}
-
-// folding folds a name, if a folded name is below the value.
-func (s *State) folding(name []byte) (f folding) {
-	for _, it := range s.items {
-		if len(s.mask.nodes[it.node()].folds) > 0 {
-			return foldName(name, nil, nil)
-		}
-	}
-	return f
 }
 
 // foldMember returns the state of a member that meets a folded name; nil if it meets
@@ -101,9 +88,6 @@ func (t *stateFolds) named(s *State, name []byte) *State {
 
 // folds adds the nodes behind the folded names of a node that a name meets.
 func (b *builder) folds(n *node, f folding, viaArray bool) {
-	if len(n.folds) == 0 {
-		return
-	}
 	add := func(name []byte, whole bool) {
 		for _, pointer := range []bool{false, true} {
 			if pointer && viaArray {

@@ -37,7 +37,10 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	}
 	c := &compiler{dialects: s.dialects}
 	call := c.call(k)
-	fields := c.fields(k.Fields)
+	var fields []Rule
+	if k.Fields != nil {
+		fields = c.fields(k.Fields)
+	}
 	if c.failed() {
 		return nil, &Error{c.all}
 	}
@@ -73,7 +76,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Metadata:             all.metadata.value,
 		Include:              all.layers(m, fields, rooted),
 		Rooted:               rooted,
-		Exclude:              all.excludes(s.privacy.forbid, CanonicalTier(tier.value), k.IsError),
+		Exclude:              all.excludes(s.privacy.forbid, tier.value, k.IsError),
 		Omit:                 all.omit,
 		Redact:               s.privacy.redact,
 		Patterns:             s.privacy.patterns,
@@ -92,7 +95,6 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Caller:               all.caller.value,
 		Mode:                 m.name,
 		Items:                all.items.value,
-		Derive:               all.derived(m, fields),
 		Limits:               m.shows().limits,
 		MaxString:            all.number(keyMaxString),
 		MaxItems:             all.number(keyMaxItems),
@@ -112,6 +114,9 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	s.lists.Visit(spelled, func(setting, value string, at Origin) {
 		r.Decisions = append(r.Decisions, Decision{setting, value, at})
 	})
+	if len(all.derive) > 0 {
+		r.Derive = all.derived(m, fields)
+	}
 	if len(r.Include) > 0 { // a list of fields that stay replaces a preset's list of those that go
 		r.Omit = r.Omit[min(a.presetOmits, len(r.Omit)):]
 	}
@@ -143,7 +148,7 @@ func (c *compiler) call(k Key) section {
 
 func (c *compiler) fields(masks []string) []Rule {
 	at := atCall.key("fields")
-	if masks != nil && len(masks) == 0 {
+	if len(masks) == 0 {
 		c.fail(at.origin(), "the list is empty; name a field, or leave it out")
 	}
 	return c.rules(masks, at, fieldmask.Include)
@@ -186,7 +191,10 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 	}
 	var lineage []*section
 	lineage, a.expand = s.lineage(profile.value)
-	all := join(slices.Concat([]*section{a.below(s, c, base), &s.global}, lineage, entries, []*section{call})...)
+	if s.preset.ok {
+		base = a.below(s, c, base)
+	}
+	all := join(slices.Concat([]*section{base, &s.global}, lineage, entries, []*section{call})...)
 	a.audits = all.flag(keyAudit) && profile.value != Off
 	switch {
 	case a.audits || profile.value == Off:
@@ -200,12 +208,9 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 				hides.common = all.common
 			}
 		}
-		for _, key := range []setting{keyDuplicates, keyScope} {
-			hides.scalars[key] = all.scalars[key]
-		}
-		for _, key := range []setting{keySchema, keyText} {
-			hides.scalars[key] = builtins().global.scalars[key]
-		}
+		usual := &builtins().global.scalars
+		hides.scalars[keyDuplicates], hides.scalars[keyScope] = all.scalars[keyDuplicates], all.scalars[keyScope]
+		hides.scalars[keySchema], hides.scalars[keyText] = usual[keySchema], usual[keyText]
 		all, a.preset = hides, Decision{}
 	case a.expand: // all of it shows as it is
 		for _, key := range []setting{keyEmptyArrays, keyEmptyObjects, keyNulls, keyDefaultValues} {
@@ -276,7 +281,7 @@ func (s *section) derived(m mode, fields []Rule) (all []Derived) {
 func (s *section) excludes(forbid []Rule, tier string, isError bool) []Rule {
 	rules := slices.Clone(forbid)
 	for _, t := range s.tiers {
-		if t.tier == tier {
+		if t.tier == CanonicalTier(tier) {
 			rules = append(rules, t.Rule)
 		}
 	}
@@ -332,7 +337,7 @@ func (s *section) decisions(m mode, tier said[string]) []Decision {
 	if len(s.tiers) > 0 {
 		all = append(all, decide("tier", tier, CanonicalTier))
 	}
-	return made(all)
+	return all
 }
 
 // decide returns the Decision of a value, or the zero Decision if nothing said it.

@@ -94,7 +94,9 @@ func (c *compiler) tool(t Tool, at place) (s section) {
 	c.settings(&s, t.Settings, at)
 	c.delivery(&s, t.Delivery, at)
 	set(c, &s.scalars, keyProfile, t.Profile, at)
-	s.items = c.items(t.Items, at.key("items"))
+	if t.Items != nil {
+		s.items = c.items(*t.Items, at.key("items"))
+	}
 	s.exclude = append(c.rules(t.ExcludeFields, at.key("exclude_fields"), fieldmask.Exclude), negated...)
 	s.onError = c.rules(t.IncludeOnError, at.key("include_on_error"), fieldmask.Include)
 	s.tiers = c.tiers(t.ExcludeWhenTier, at.key("exclude_when_tier"))

@@ -3,6 +3,7 @@ package profiles
 import (
 	"cmp"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/profiles/internal/pattern"
@@ -19,7 +20,7 @@ type Set struct {
 	profiles    map[string]*profile
 	tools       []*tool // in the order of their application
 	byTool      toolname.Index
-	clients     []client // in the order of their application
+	clients     []client // in the order of their application, after the known ones
 	privacy     privacy
 	archive     archive
 	paths       int // in all lists but those of privacy
@@ -56,10 +57,12 @@ type compiler struct {
 func New(spec Spec) (*Set, error) {
 	c := &compiler{dialects: slices.Clone(spec.Dialects), metadata: spec.Metadata, counters: spec.Counters}
 	s := c.set(spec, inFile(spec.Position))
-	if c.failed() {
-		return nil, &Error{c.sorted()}
+	if len(c.all) > 0 {
+		if c.failed() {
+			return nil, &Error{c.sorted()}
+		}
+		s.warnings = c.sorted()
 	}
-	s.warnings = c.sorted()
 	s.preset = said[func(string) *Preset]{spec.Preset, inFile(spec.Position).key("presets").origin(), spec.Preset != nil}
 	return s, nil
 }
@@ -69,6 +72,13 @@ const tooManyPaths = "%d paths in all lists; at most %d are allowed"
 // set compiles and checks a configuration, as far as it gets without a fault
 // that makes the rest idle.
 func (c *compiler) set(spec Spec, at place) *Set {
+	isEmpty := reflect.ValueOf(spec.Global).IsZero() && spec.Force == "" &&
+		len(spec.Profiles)+len(spec.Tools)+len(spec.Clients)+len(spec.Privacy)+len(spec.Gates) == 0
+	if isEmpty { // the built-ins have no faults
+		s := (&Set{tier: outsider(spec.Tier, "CODE_SCALPEL_TIER"), trusted: spec.Trusted}).over(builtins())
+		s.dialects = c.dialects
+		return s
+	}
 	if c.checkSizes(spec, at); c.failed() {
 		return nil
 	}
@@ -106,10 +116,15 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 	for _, t := range spec.Tools {
 		s.tools = append(s.tools, &tool{name: t.Name, section: c.tool(t, at.key("tool_overrides", t.Name))})
 	}
+	if c.builtIn { // in order, and without more
+		return s
+	}
 	s.paths = c.paths
 	s.privacy = c.privacy(spec.Privacy)
 	s.clients = c.clients(spec.Clients, at.key("clients"))
-	s.archive = c.archive(spec.Global.Archive, at.key("global", "archive"))
+	if spec.Global.Archive != nil {
+		s.archive = c.archive(spec.Global.Archive, at.key("global", "archive"))
+	}
 	c.lists(&s.lists, spec, false)
 	slices.SortStableFunc(s.tools, func(a, b *tool) int { return toolname.Compare(a.name, b.name) })
 	return s
@@ -134,7 +149,6 @@ func (s *Set) over(base *Set) *Set {
 	}
 	joined.tier = s.tier.or(base.tier)
 	joined.tools = slices.Concat(base.tools, s.tools)
-	joined.clients = slices.Concat(base.clients, s.clients)
 	names := make([]string, len(joined.tools))
 	for i, t := range joined.tools {
 		names[i] = t.name

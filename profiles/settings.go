@@ -175,7 +175,9 @@ func (c *compiler) settings(all *section, s Settings, at place) {
 	set(c, &all.scalars, keyMaxString, s.MaxString, at)
 	set(c, &all.scalars, keyMaxItems, s.MaxItems, at)
 	set(c, &all.scalars, keyRows, s.Rows, at)
-	all.shorten = c.shorten(s.Shorten, at.key("shorten"))
+	if s.Shorten != nil {
+		all.shorten = c.shorten(*s.Shorten, at.key("shorten"))
+	}
 	set(c, &all.scalars, keyColumns, s.Columns, at)
 	set(c, &all.scalars, keyCompact, s.Compact, at)
 	set(c, &all.scalars, keyAudit, s.Audit, at)

@@ -17,7 +17,7 @@ const (
 	maxMethods    = 40 // of one receiver
 	maxPackage    = 3_000
 	missingTests  = 165    // lines of tests that the module lacks; it falls to 0
-	maxModule     = 98_920 // lines without tests; it falls to 54,000
+	maxModule     = 98_708 // lines without tests; it falls to 54,000
 	maxPage       = 12 << 10
 )
 
@@ -27,8 +27,8 @@ var above = map[string]int{
 	// fields
 	"shaper.Report": 27,
 	// lines
-	"shaper/mcp": 3_399,
-	"profiles":   3_073,
+	"shaper/mcp": 3_378,
+	"profiles":   3_061,
 }
 
 func TestFunctions(t *testing.T) {

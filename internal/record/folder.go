@@ -2,12 +2,10 @@ package record
 
 import (
 	"cmp"
-	"crypto/rand"
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -17,12 +15,7 @@ import (
 )
 
 // Dir returns the folder of recordings in that of the user's state, "" if there is none.
-func Dir(o config.Options) string {
-	if dir := config.StateDir(o); dir != "" {
-		return filepath.Join(dir, "records")
-	}
-	return ""
-}
+func Dir(o config.Options) string { return config.StateDir(o, "records") }
 
 // partsOfRoom divides the room of all recordings: no file takes more than one part.
 const partsOfRoom = 8
@@ -61,11 +54,6 @@ func (f *file) write(frame []byte) error {
 	}
 	f.size += int64(len(frame))
 	return nil
-}
-
-// newID returns the name of a session: the time of its first call, and a few random letters.
-func newID(at time.Time) string {
-	return at.UTC().Format("20060102T150405Z") + "-" + strings.ToLower(rand.Text()[:8])
 }
 
 // create makes room and then a file.
@@ -161,6 +149,8 @@ func List(root *os.Root) (all []Stored, err error) {
 		}
 		all = append(all, Stored{entry.Name(), info.Size(), info.ModTime()})
 	}
-	slices.SortFunc(all, func(a, b Stored) int { return cmp.Or(a.Written.Compare(b.Written), cmp.Compare(a.Name, b.Name)) })
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(all[i].Written.Compare(all[j].Written), cmp.Compare(all[i].Name, all[j].Name)) < 0
+	})
 	return all, nil
 }

@@ -27,7 +27,7 @@ func (t *told) makeRoom(mayCut bool) {
 	schema := o.inner("outputSchema")
 	note, roomy := withNote(&schema)
 	if note != "" && (mayCut || bytes.Equal(roomy, schema.text)) {
-		t.note, t.served = note, edits{{at, roomy}}.of(t.served)
+		t.note, t.served = note, edits{{Span: at, With: roomy}}.of(t.served)
 	}
 }
 
@@ -89,7 +89,7 @@ func withProperty(o *object, name string) []byte {
 	all := func(string) bool { return false }
 	own, more := o.inner("properties"), member{name, noteSchema}
 	if at, ok := o.span("properties"); ok {
-		return edits{{at, own.without(all, more)}}.of(o.text)
+		return edits{{Span: at, With: own.without(all, more)}}.of(o.text)
 	}
 	return o.without(all, member{"properties", own.without(all, more)})
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // fit is the budget in a report.
@@ -20,13 +20,6 @@ type fit struct {
 	BytesAfter   int      `json:"bytes_after"`
 	Steps        []string `json:"steps,omitempty"`
 	Over         bool     `json:"over,omitempty"`
-}
-
-func fitOf(f shaper.Fit) *fit {
-	if !f.IsThere() {
-		return nil
-	}
-	return &fit{f.Counter, f.Before.Tokens, f.After.Tokens, f.Before.Bytes, f.After.Bytes, f.Steps, f.Over}
 }
 
 // Write prints the budget in lines.
@@ -57,28 +50,11 @@ type kept struct {
 	Error  string `json:"error,omitempty"` // the reason that nothing was archived, and so nothing was cut
 }
 
-func keptOf(k shaper.Kept) *kept {
-	switch {
-	case k.Err != nil:
-		return &kept{Error: k.Err.Error()}
-	case k.Handle == "":
-		return nil
-	}
-	return &kept{Handle: string(k.Handle), Hash: k.Hash, Bytes: k.Bytes}
-}
-
 // Frequent is a private name that hid more than 1,000 values of one document. Values counts the
 // hidden values of all such documents.
 type Frequent struct {
 	Name   string `json:"name"`
 	Values int    `json:"values"`
-}
-
-func frequentOf(all []shaper.Frequent) (told []Frequent) {
-	for _, f := range all {
-		told = append(told, Frequent(f))
-	}
-	return told
 }
 
 // Tainted counts hidden values that also stood in other strings of a document.
@@ -87,18 +63,10 @@ type Tainted struct {
 	Beyond int `json:"beyond,omitempty"` // not searched for
 }
 
-// taintedOf returns nil if both counts are 0.
-func taintedOf(t shaper.Tainted) *Tainted {
-	if t == (shaper.Tainted{}) {
-		return nil
-	}
-	return &Tainted{t.Values, t.Beyond}
-}
-
 // Plus returns the sum of both; nil is 0.
 func (t *Tainted) Plus(more *Tainted) *Tainted {
-	if t == nil || more == nil {
-		return cmp.Or(t, more)
+	if t == nil {
+		return more
 	}
 	return &Tainted{t.Values + more.Values, t.Beyond + more.Beyond}
 }
@@ -157,4 +125,32 @@ func WritePlaces(w io.Writer, title string, p *Places) {
 	for _, at := range p.At {
 		fmt.Fprintf(w, "  %s\n", terminal.Printable(at))
 	}
+}
+
+// Savings are the bytes and tokens that rules under the key audit would save.
+type Savings struct {
+	Bytes  int `json:"bytes"`
+	Tokens int `json:"tokens"`
+}
+
+// WouldSave compares a document with its form under the rules.
+func WouldSave(counter tokens.Counter, document, ruled []byte) *Savings {
+	read := (&Readings{Counter: counter}).Add(document, ruled)
+	return &Savings{len(document) - len(ruled), read.In - read.Out}
+}
+
+// Plus returns the sum of both; nil is none.
+func (s *Savings) Plus(more *Savings) *Savings {
+	if s == nil {
+		return more
+	}
+	return &Savings{s.Bytes + more.Bytes, s.Tokens + more.Tokens}
+}
+
+// Words returns "12 bytes, 3 tokens"; nil returns none.
+func (s *Savings) Words() []string {
+	if s == nil {
+		return nil
+	}
+	return []string{terminal.Counted(s.Bytes, "byte"), terminal.Counted(s.Tokens, "token")}
 }

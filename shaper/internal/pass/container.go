@@ -115,7 +115,7 @@ func (p *Pass) member(f *frame, i int) int {
 // counts reports whether no other member of the same name replaces this one. It adds a member
 // that counts to the index and to the sources of derived fields.
 func (p *Pass) counts(f *frame, v *value, index *rootindex.Members) bool {
-	if p.ahead.IsObsolete(v.head.Key) && !f.copied {
+	if p.ahead.HasObsolete() && p.ahead.IsObsolete(v.head.Key) && !f.copied {
 		return false
 	}
 	switch {
@@ -199,18 +199,23 @@ func (p *Pass) close(f *frame, i int) int {
 	}
 	if f.IsObject {
 		p.names.leave(&f.reading)
-		if f.hasExtra {
+		if len(f.acts.Derive) > 0 {
 			p.derive(f)
 		}
 	} else if f.cut {
 		p.report.cut(f)
 	}
-	x := p.open.narrow(f)
-	p.open.stack = p.open.stack[:len(p.open.stack)-1] // f stays valid until the next push
+	x := p.open.extra(f) // valid until the next extra, as f is until the next push
+	if f.hasExtra {
+		p.open.extras = p.open.extras[:len(p.open.extras)-1]
+	}
+	p.open.stack = p.open.stack[:len(p.open.stack)-1]
 	parent := p.open.top()
 	p.out.Emit(i, i+1)
 	why := p.loss(parent, f, x)
-	p.doc.Journal.Close(x.part, why == nil || f.kept == 0)
+	if x.part > 0 {
+		p.doc.Journal.Close(x.part, why == nil || f.kept == 0)
+	}
 	if why != nil {
 		return p.leaveOut(parent, f, i+1, *why)
 	}

@@ -2,7 +2,7 @@
 // has a file of its own.
 //
 //	decode    the document of a request               decode.go
-//	choose    the plan, and the pass under it         choose.go, dialect.go
+//	choose    the plan, and the pass under it         choose.go
 //	halves    documents inside, and their other half  nested.go, halves.go, shared.go
 //	annotate  outline, tables, notes, the dialect     annotate.go
 //	texts     other forms of texts                    textas.go, embedded.go
@@ -138,8 +138,10 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 	if err != nil || facts.Unshaped != nil || facts.Plan.Resolved.Off {
 		return out, facts, err
 	}
-	if req, out, facts, err = e.writeShorter(mem, req, dst, out, facts); err != nil || facts.Unshaped != nil {
-		return out, facts, err
+	if len(facts.Plan.Resolved.TextAs) > 0 {
+		if req, out, facts, err = e.writeShorter(mem, req, dst, out, facts); err != nil || facts.Unshaped != nil {
+			return out, facts, err
+		}
 	}
 	out = annotateText(req, facts, out, len(dst))
 	limit := facts.limitFor(req)
@@ -184,7 +186,9 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, error) {
 	d := mem.decode(e, req)
 	out, facts, err := e.shapeUntilFit(mem, d, req.Plans, dst)
-	req.shorter().complete(facts)
+	if again := req.shorter(); again != nil {
+		again.complete(facts)
+	}
 	return out, facts, err
 }
 
@@ -194,10 +198,12 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 	isQuiet := d.call.Quiet
 	for {
 		c, err := e.choose(mem, d, dst)
-		if half := mem.inner.emptied(c); err == nil && half != neither {
-			d.attempt.open, d.attempt.isSettled, d.attempt.plan = half, true, c.plan
-			d.journal.Restart()
-			continue
+		if err == nil && mem.inner.halves[structured].documents == 1 {
+			if half := mem.inner.emptied(c); half != neither {
+				d.attempt.open, d.attempt.isSettled, d.attempt.plan = half, true, c.plan
+				d.journal.Restart()
+				continue
+			}
 		}
 		out, facts, err := e.annotate(mem, d, c, dst, err)
 		facts.SteppedBack = done.stepped
@@ -210,7 +216,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 			return dst, facts, err
 		}
 
-		if d.hidden != nil && d.attempt.taint == nil {
+		if d.mayTaint(c.plan) {
 			frequent = d.frequent()
 			if set := e.hiddenValues(mem, d, c.plan, len(out)-len(dst)); set != nil {
 				if mayShow(set, facts, out[len(dst):]) {

@@ -27,20 +27,8 @@ type rewritten struct {
 	reported report.Report // of it, and of the documents in its texts
 }
 
-// shorter returns the response with shorter texts, nil for Body. The form for the archive and
-// the hiding rules alone take no shorter text.
-func (r *Request) shorter() *rewritten {
-	if r.Call.Quiet || r.Call.Uncut {
-		return nil
-	}
-	return r.rewritten
-}
-
 // complete adds the facts of the response before its texts were shorter.
 func (r *rewritten) complete(f *Facts) {
-	if r == nil {
-		return
-	}
 	f.Bytes.In, f.Masks, f.Tainted, f.Frequent = r.read, r.masks, r.tainted, r.frequent
 	f.Reported.Opaque, f.Reported.Missed = report.Places{}, report.Places{} // they were counted before
 	f.Reported.Join(r.reported, asWritten)
@@ -55,7 +43,7 @@ func asWritten() string { return "" }
 func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts *Facts) (*Request, []byte, *Facts, error) {
 	p := facts.Plan
 	isOld := req.Schema != nil && req.Schema.Plans.Set() != req.Plans.Set()
-	if len(p.Resolved.TextAs) == 0 || p.IsError || facts.SteppedBack || isOld || !carriesHalves(p.Dialect.Name()) {
+	if p.IsError || facts.SteppedBack || isOld || !carriesHalves(p.Dialect.Name()) {
 		return req, out, facts, nil
 	}
 	own := *req // so that the request of a response without text_as is not allocated

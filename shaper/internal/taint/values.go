@@ -39,8 +39,8 @@ type Values struct {
 
 var seed = maphash.MakeSeed()
 
-// IsEmpty reports whether no value was added.
-func (v *Values) IsEmpty() bool { return len(v.ends)+v.beyond == 0 }
+// IsEmpty reports whether no value was added, and none was counted in Met.
+func (v *Values) IsEmpty() bool { return len(v.ends)+v.beyond+len(v.Met.masks) == 0 }
 
 // Cover records that the response has texts that need decoding before a search, such as
 // base64.
@@ -72,7 +72,10 @@ type Point struct {
 // Point returns the state of the collection. The state of a nil collection is empty.
 func (v *Values) Point() (p Point) {
 	if v != nil {
-		p = Point{len(v.ends), v.beyond, v.covers, v.Met.clone()}
+		p = Point{values: len(v.ends), beyond: v.beyond, covers: v.covers}
+		if v.Met.masks != nil {
+			p.met = v.Met.clone()
+		}
 	}
 	return p
 }

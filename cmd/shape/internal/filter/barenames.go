@@ -2,12 +2,9 @@ package filter
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/app/notice"
-	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 )
 
 // bareNames finds names of --exclude without quotes in texts that are not JSON. Excludes do not
@@ -54,7 +51,9 @@ func hasBareName(document, name []byte) bool {
 			return false
 		}
 		at += i
-		if isWordStart(document[:at]) && isSign(document[at+len(name):]) {
+		// A quote before the sign closes the name of a member.
+		behind := bytes.TrimLeft(document[at+len(name):], " ")
+		if isWordStart(document[:at]) && len(behind) > 0 && (behind[0] == ':' || behind[0] == '=') {
 			return true
 		}
 	}
@@ -72,22 +71,4 @@ func isWordStart(before []byte) bool {
 	default:
 		return bytes.IndexByte([]byte("\" ?&;,({["), c) >= 0
 	}
-}
-
-// isSign reports whether behind starts with a sign that joins a name and a value. A quote
-// before the sign closes the name of a member.
-func isSign(behind []byte) bool {
-	behind = bytes.TrimLeft(behind, " ")
-	return len(behind) > 0 && (behind[0] == ':' || behind[0] == '=')
-}
-
-// notices returns a notice for each found name. It points to the privacy section.
-func (b *bareNames) notices() (all []notice.Notice) {
-	for _, name := range b.found {
-		message := "excludes act on JSON alone; privacy hides in other texts"
-		n := notice.Notice{Level: notice.Signal, Kind: "opaque", Message: message, Text: fmt.Sprintf("shape: --exclude %s: it stands in a text that is no JSON: %s", terminal.Printable(name), message)}
-		n.Mask = name
-		all = append(all, n)
-	}
-	return all
 }

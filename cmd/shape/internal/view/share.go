@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -23,7 +24,7 @@ const (
 // pageStyle is the look of a page of a session, for light and dark.
 const pageStyle = `<style>
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere } svg { max-width: 100%; height: auto }
 table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid #8884 }
 .n { text-align: right; font-variant-numeric: tabular-nums } pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 13px }
 </style>
@@ -40,7 +41,7 @@ func (o *opened) page(*http.Request) (any, error) {
 		}
 		fmt.Fprintf(&b, format, texts...)
 	}
-	say("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>%s</title>\n", o.Name)
+	say("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>%s</title>\n", o.Name)
 	b.WriteString(pageStyle)
 	say("<main>\n<h1>%s</h1>\n<p>%s. Client: %s. %d calls. Tokens of their results: %d as recorded, %d under the configuration.</p>\n",
 		o.Name, o.When.Format(time.DateTime), cmp.Or(o.Client, "unknown"), *o.Calls, *o.TokensBefore, *o.TokensAfter)
@@ -52,10 +53,10 @@ func (o *opened) page(*http.Request) (any, error) {
 		sums[c.Tool].Before, sums[c.Tool].After = sums[c.Tool].Before+c.Before, sums[c.Tool].After+c.After
 	}
 	bars := []chart.Bar{}
-	for _, bar := range sums {
+	bySize := func(a, b *chart.Bar) int { return cmp.Or(cmp.Compare(b.Before, a.Before), cmp.Compare(a.Name, b.Name)) }
+	for _, bar := range slices.SortedFunc(maps.Values(sums), bySize) {
 		bars = append(bars, *bar)
 	}
-	slices.SortFunc(bars, func(a, b chart.Bar) int { return cmp.Or(cmp.Compare(b.Before, a.Before), cmp.Compare(a.Name, b.Name)) })
 	b.Write(chart.SVG("Tokens of results", "tokens", bars[:min(len(bars), mostCosts)]))
 	if n := len(o.Prompt); n > 0 {
 		say("<p>The last prompt has %d tokens, and %d under the configuration.</p>\n", o.Prompt[n-1].Without, o.Prompt[n-1].With)

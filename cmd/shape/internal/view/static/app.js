@@ -52,7 +52,7 @@ async function start() {
 		notice('')
 		await show(history.state)
 	} catch (error) {
-		if (!(error instanceof Fault)) throw error // request told a fault in the line at the top
+		if (!(error instanceof Fault)) throw error // request told it
 	}
 }
 
@@ -66,7 +66,7 @@ document.querySelector('.skip').onclick = () => { // a fragment is a token
 	document.querySelector('main').focus()
 	return false
 }
-document.addEventListener('show', (event) => go(event.detail)) // a view sends to another one
+document.addEventListener('show', (event) => go(event.detail)) // one view sends to another
 window.addEventListener('popstate', (event) => {
 	if (location.hash) start()
 	else if (about && event.state) show(event.state)

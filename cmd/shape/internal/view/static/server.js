@@ -57,7 +57,7 @@ export async function request(path, body, signal) {
 	return answer
 }
 
-// events calls each with the objects of an event stream until the signal aborts. An EventSource
+// events calls each with the objects of a stream until the signal aborts. An EventSource
 // cannot send a header, so fetch reads it.
 export async function events(path, each, signal) {
 	const response = await ask(path, undefined, signal)

@@ -51,7 +51,7 @@ function visit(next, ...more) {
 	return next ? showSession(next, ...more) : showList(...more)
 }
 
-// go visits a place, as a step of the history.
+// go visits a place, as a step of history.
 function go(next, ...more) {
 	if (next !== at) history.pushState({ view: 'sessions', at: next }, '')
 	return visit(next, ...more)

@@ -8,6 +8,12 @@
 // member; no other cell has that text. All rows must have their members in the order of the
 // columns. Otherwise the list stays as it is. An object that Fold would not write is no table,
 // whatever its names.
+//
+// A column of objects, or of lists of objects, has columns of its own. Its cells are rows, or
+// lists of rows. Any other value in it, such as null, stays as it is:
+//
+//	[{"user":{"id":1},"tags":[{"name":"a"}]},{"user":null,"tags":[]}]
+//	{"$columns":[{"user":["id"]},{"tags":[["name"]]}],"rows":[[[1],[["a"]]],[null,[]]]}
 package tables
 
 import "bytes"
@@ -26,6 +32,7 @@ const (
 	mostColumns = 128
 	longestName = 64 // bytes, as written
 	fewestRows  = 2
+	mostLevels  = 8 // of columns in columns
 )
 
 // Marked reports whether a text, or a string nested in it, may contain a table.

@@ -126,13 +126,13 @@ func (e *expander) columns(list uint32, levels int) *table {
 			if e.nodes[n].next == in || e.nodes[in].next != e.nodes[n].next {
 				return nil // not one member
 			}
-			if c.name, c.kind = e.name(in), '{'; e.kind(in) == '[' && e.nodes[in].next > in+1 && e.kind(in+1) == '[' {
-				if c.kind = '['; e.nodes[in+1].next != e.nodes[in].next {
-					return nil // not one list of columns
+			c.name, c.kind = e.name(in), e.kind(in)
+			if c.kind != '{' && c.kind != '[' {
+				c.first, c.isShared = in, true
+				if x.shared += len(c.name) + len(e.tree.value(in)); x.shared > mostShared {
+					return nil
 				}
-				in++
-			}
-			if c.in = e.columns(in, levels-1); c.in == nil || len(c.in.columns) == 0 {
+			} else if c = e.columnsIn(c, in, levels-1); c.in == nil || len(c.in.columns) == 0 {
 				return nil
 			}
 		}
@@ -144,16 +144,32 @@ func (e *expander) columns(list uint32, levels int) *table {
 	return x
 }
 
+// columnsIn reads the columns in a column. Those of a column of lists are in a list of their own.
+func (e *expander) columnsIn(c column, list uint32, levels int) column {
+	c.kind = '{'
+	if e.nodes[list].next > list+1 && e.kind(list+1) == '[' {
+		if e.nodes[list+1].next != e.nodes[list].next {
+			return c // not one list of columns
+		}
+		c.kind = '['
+		list++
+	}
+	c.in = e.columns(list, levels)
+	return c
+}
+
 // isRow reports whether a list is a row of some columns.
 func (e *expander) isRow(row uint32, x *table) bool {
-	n := 0
-	for cell := range e.inside(row) {
-		if n == len(x.columns) || !e.isCell(cell, &x.columns[n]) {
-			return false
+	cell, end := row+1, e.nodes[row].next
+	for i := range x.columns {
+		if c := &x.columns[i]; cell < end && !c.isShared {
+			if !e.isCell(cell, c) {
+				return false
+			}
+			cell = e.nodes[cell].next
 		}
-		n++
 	}
-	return true
+	return cell == end
 }
 
 // isCell reports whether a value is a cell of a column.
@@ -198,23 +214,29 @@ func (e *expander) objects(list uint32, x *table, absent []byte) {
 // object writes the object of a row. It stops if the output exceeds the limit.
 func (e *expander) object(row uint32, x *table, absent []byte) {
 	e.out = append(e.out, '{')
-	column, members := 0, 0
-	for cell := range e.inside(row) {
-		c := &x.columns[column]
-		column++
-		if absent != nil && bytes.Equal(e.tree.value(cell), absent) || len(e.out) > e.lim.DocumentBytes {
+	cell, end, members := row+1, e.nodes[row].next, 0
+	for i := range x.columns {
+		c, value := &x.columns[i], cell
+		if c.isShared {
+			value = c.first
+		} else if cell == end {
 			continue
+		} else if cell = e.nodes[cell].next; absent != nil && bytes.Equal(e.tree.value(value), absent) {
+			continue
+		}
+		if len(e.out) > e.lim.DocumentBytes {
+			return
 		}
 		e.list(members > 0)
 		members++
 		e.out = append(append(e.out, c.name...), ':')
 		switch {
-		case c.in == nil || e.kind(cell) != '[':
-			e.copy(cell)
+		case c.in == nil || e.kind(value) != '[':
+			e.copy(value)
 		case c.kind == '{':
-			e.object(cell, c.in, absent)
+			e.object(value, c.in, absent)
 		default:
-			e.objects(cell, c.in, absent)
+			e.objects(value, c.in, absent)
 		}
 	}
 	e.out = append(e.out, '}')

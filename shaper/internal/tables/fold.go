@@ -63,16 +63,20 @@ func (f *folder) names(x *table) {
 	f.out = append(f.out, '[')
 	for i, c := range x.columns {
 		f.list(i > 0)
-		if c.in == nil {
+		if c.in == nil && !c.isShared {
 			f.out = append(f.out, c.name...)
 			continue
 		}
 		f.out = append(append(append(f.out, '{'), c.name...), ':')
-		if c.kind == '[' {
+		switch {
+		case c.isShared:
+			f.out = append(f.out, f.tree.value(c.first)...)
+		case c.kind == '[':
 			f.out = append(f.out, '[')
-		}
-		if f.names(c.in); c.kind == '[' {
+			f.names(c.in)
 			f.out = append(f.out, ']')
+		default:
+			f.names(c.in)
 		}
 		f.out = append(f.out, '}')
 	}
@@ -94,22 +98,34 @@ func (f *folder) rows(list uint32, x *table, absent []byte, room int) {
 
 func (f *folder) row(row uint32, x *table, absent []byte, room int) {
 	f.out = append(f.out, '[')
-	next := 0
+	next, cells, gaps := 0, 0, 0
 	for m := range f.inside(row) {
-		for f.list(next > 0); !bytes.Equal(x.columns[next].name, f.name(m)); next++ {
-			f.out = append(append(f.out, absent...), ',')
+		for ; !bytes.Equal(x.columns[next].name, f.name(m)); next++ {
+			if !x.columns[next].isShared {
+				gaps++
+			}
 		}
-		switch in := x.columns[next].in; {
-		case in != nil && f.kind(m) == '{':
-			f.row(m, in, absent, room)
-		case in != nil && f.kind(m) == '[':
-			f.rows(m, in, absent, room)
+		c := &x.columns[next]
+		if next++; c.isShared {
+			continue
+		}
+		for ; gaps > 0; gaps-- {
+			f.list(cells > 0)
+			f.out = append(f.out, absent...)
+			cells++
+		}
+		f.list(cells > 0)
+		cells++
+		switch {
+		case c.in != nil && f.kind(m) == '{':
+			f.row(m, c.in, absent, room)
+		case c.in != nil && f.kind(m) == '[':
+			f.rows(m, c.in, absent, room)
 		default:
 			f.from = f.nodes[m].start
 			f.value(m, room)
 			f.upTo(f.nodes[m].end)
 		}
-		next++
 	}
 	f.out = append(f.out, ']')
 }

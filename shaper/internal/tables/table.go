@@ -11,8 +11,10 @@ import (
 type table struct {
 	columns []column
 	escaped bool   // a name has escapes
+	rows    int    // objects with the columns
+	shared  int    // bytes of the members that all of them share
 	absent  []byte // stands for a missing member; nil if not needed
-	saves   int    // bytes: of the names of members, without those of the columns
+	saves   int    // bytes: of members, without those of the columns
 	gaps    int    // missing members that absent stands for
 	tildes  int    // of the longest cell of tildes alone
 }
@@ -24,6 +26,11 @@ type column struct {
 	kind    byte   // '{' or '[': of the containers in the column, 0 if none was read
 	in      *table // nil if the cells are values
 	isPlain bool   // the cells must be values
+
+	values   int    // in the column
+	first    uint32 // of them
+	differ   bool   // they are not all equal, or containers
+	isShared bool   // all rows have the first value, and no cell for it
 }
 
 // tableOf returns the table for a list of objects if it is smaller than the list. Its columns
@@ -32,15 +39,13 @@ func tableOf(t *tree, list uint32, room int) (x *table, ok bool) {
 	if t.kind(list) != '[' {
 		return nil, false
 	}
-	n := 0
 	x = &table{}
 	for row := range t.inside(list) {
 		if t.kind(row) != '{' || !x.take(t, row, min(room, mostLevels)) {
 			return nil, false
 		}
-		n++
 	}
-	if n < fewestRows {
+	if x.rows < fewestRows {
 		return nil, false
 	}
 	return x, x.weigh(t, list) > 0
@@ -50,6 +55,7 @@ func tableOf(t *tree, list uint32, room int) (x *table, ok bool) {
 // earlier row, or a duplicate name.
 func (x *table) take(t *tree, row uint32, levels int) bool {
 	next := 0
+	x.rows++
 	for m := range t.inside(row) {
 		name := t.name(m)
 		if i := x.index(next, name); i >= 0 {
@@ -69,6 +75,10 @@ func (x *table) take(t *tree, row uint32, levels int) bool {
 // agree on them.
 func (c *column) take(t *tree, value uint32, levels int) {
 	kind := t.kind(value)
+	if c.values++; c.values == 1 {
+		c.first = value
+	}
+	c.differ = c.differ || kind == '{' || kind == '[' || !bytes.Equal(t.value(c.first), t.value(value))
 	if c.isPlain || kind != '{' && kind != '[' {
 		return
 	}
@@ -107,8 +117,9 @@ func (x *table) has(name []byte) bool {
 
 // weigh chooses the text for missing members, and returns the saved bytes.
 func (x *table) weigh(t *tree, list uint32) (saves int) {
+	x.join(t)
 	x.count(t, list)
-	saves = x.settle() - len(`{`+marker+`:[],`+rows+`:}`)
+	saves = x.settle(t) - len(`{`+marker+`:[],`+rows+`:}`)
 	if x.gaps > 0 {
 		x.absent = slices.Concat([]byte{'"'}, bytes.Repeat([]byte{'~'}, x.tildes+1), []byte{'"'})
 		saves -= x.gaps*(len(x.absent)-len(`"~"`)) + len(absent+`:,`) + len(x.absent)
@@ -116,7 +127,25 @@ func (x *table) weigh(t *tree, list uint32) (saves int) {
 	return saves
 }
 
-// count counts the names, the gaps and the tildes of the rows in a list.
+// join marks the members that all rows share, while there is room for them.
+func (x *table) join(t *tree) {
+	for i := range x.columns {
+		c := &x.columns[i]
+		if c.in != nil {
+			c.in.join(t)
+		}
+		if c.differ || c.values < x.rows || x.rows < fewestRows {
+			continue
+		}
+		value := len(t.value(c.first))
+		if size := len(c.name) + value; x.shared+size <= mostShared && x.rows*(value+len(",")) > value+len(`{:}`) {
+			c.isShared = true
+			x.shared += size
+		}
+	}
+}
+
+// count counts the bytes, the gaps and the tildes of the rows in a list.
 func (x *table) count(t *tree, list uint32) {
 	for row := range t.inside(list) {
 		if t.kind(row) == '{' {
@@ -126,13 +155,23 @@ func (x *table) count(t *tree, list uint32) {
 }
 
 func (x *table) countRow(t *tree, row uint32) {
-	next := 0
+	next, gaps, cells := 0, 0, 0
 	for m := range t.inside(row) {
-		at := x.index(next, t.name(m))
-		x.gaps, next = x.gaps+at-next, at+1
-		x.saves += len(t.name(m)) + len(":")
+		for !bytes.Equal(x.columns[next].name, t.name(m)) {
+			if next++; !x.columns[next-1].isShared {
+				gaps++
+			}
+		}
+		c := &x.columns[next]
+		next++
+		x.saves += len(c.name) + len(":")
+		if c.isShared {
+			x.saves += len(t.value(m)) + len(",")
+			continue
+		}
+		x.gaps, gaps, cells = x.gaps+gaps, 0, cells+1
 		x.tildes = max(x.tildes, tildesIn(t.value(m)))
-		switch c := &x.columns[at]; {
+		switch {
 		case c.in == nil:
 		case t.kind(m) == '{':
 			c.in.countRow(t, m)
@@ -140,19 +179,24 @@ func (x *table) countRow(t *tree, row uint32) {
 			c.in.count(t, m)
 		}
 	}
+	if next > 0 && cells == 0 { // one comma less went than members
+		x.saves--
+	}
 }
 
 // settle makes the columns plain whose columns save nothing, and adds up the others. It returns
 // the bytes that stay saved beside the names of columns and an absent of one tilde.
-func (x *table) settle() int {
+func (x *table) settle(t *tree) int {
 	saves := x.saves - x.gaps*len(`"~",`) - max(0, len(x.columns)-1)
 	for i := range x.columns {
 		c := &x.columns[i]
-		saves -= len(c.name)
+		if saves -= len(c.name); c.isShared {
+			saves -= len(`{:}`) + len(t.value(c.first))
+		}
 		if c.in == nil {
 			continue
 		}
-		in := c.in.settle() - len(`{:[]}`)
+		in := c.in.settle(t) - len(`{:[]}`)
 		if c.kind == '[' {
 			in -= len(`[]`)
 		}

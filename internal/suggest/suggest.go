@@ -95,7 +95,7 @@ func (e *Everywhere) Lines() (lines []Line) {
 	return lines
 }
 
-// Why tells what the entry is for.
+// Why is the reason for the entry.
 func (e *Everywhere) Why() string {
 	if e.Omits != nil {
 		return "fields that no tool needs"

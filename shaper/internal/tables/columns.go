@@ -10,12 +10,12 @@
 // whatever its names.
 //
 // A column of objects, or of lists of objects, has columns of its own. Its cells are rows, or
-// lists of rows. Any other value in it, such as null, stays as it is:
+// lists of rows. Any other value in it stays as it is, such as null.
 //
 //	[{"user":{"id":1},"tags":[{"name":"a"}]},{"user":null,"tags":[]}]
 //	{"$columns":[{"user":["id"]},{"tags":[["name"]]}],"rows":[[[1],[["a"]]],[null,[]]]}
 //
-// A column with one scalar in all rows has it beside its name, and no cells:
+// A column with one scalar in all rows has it beside its name, and no cells.
 //
 //	[{"id":1,"kind":"page"},{"id":2,"kind":"page"}]
 //	{"$columns":["id",{"kind":"page"}],"rows":[[1],[2]]}

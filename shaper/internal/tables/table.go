@@ -184,8 +184,8 @@ func (x *table) countRow(t *tree, row uint32) {
 	}
 }
 
-// settle makes the columns plain whose columns save nothing, and adds up the others. It returns
-// the bytes that stay saved beside the names of columns and an absent of one tilde.
+// settle makes a column plain if the columns in it save nothing. It returns the bytes that all
+// others save, beside their names and an absent of one tilde.
 func (x *table) settle(t *tree) int {
 	saves := x.saves - x.gaps*len(`"~",`) - max(0, len(x.columns)-1)
 	for i := range x.columns {

@@ -44,7 +44,7 @@ func (h *Hider) hideTable(level int, object []byte, at Place) (out []byte) {
 const mostMet = 64
 
 // mayMeet reports whether a rule could match a string in an object as the name of a column or
-// a member, also of one that is in another.
+// a member. Names may lie below each other.
 func (h *Hider) mayMeet(object []byte, at Place) bool {
 	if at.NeedsSize() || !at.IsUniform(h.rules) {
 		return true

@@ -27,7 +27,7 @@ type folder struct {
 }
 
 // value folds the lists in a value. A table takes one container more than its list, and its
-// columns one for each of their levels; room is the number of containers that may be added.
+// columns one for each of their levels. room is the number of containers that may be added.
 func (f *folder) value(n uint32, room int) {
 	if room > 0 {
 		if x, ok := tableOf(f.tree, n, room); ok {

@@ -21,10 +21,10 @@ var text string
 var origins = map[string]struct{ Title, Text, Rest string }{
 	"github-official": {"GitHub, official server", "MCPMark, claude-sonnet-4, August 2025",
 		"Most of it is bodies of issues: 9.6 % of the prompts. A cut of all texts at 2,000\n" +
-			"characters alone saves 4.7 % of the prompts, and hides four used values. At 5,000 it saves\n" +
-			"1.5 % and hides none. Texts and arguments are another 9 %, and no rule shortens them.\n" +
-			"Twelve lines by hand save 67.9 % and keep 96.1 %; without bodies 76.7 % and 88.0 %. Other\n" +
-			"costs of a retrieval change little: 69.1 % at 100 tokens, 66.3 % at 5,000, both at 99.2 %."},
+			"characters alone saves 4.7 % of the prompts, and hides four used values. At 5,000 it\n" +
+			"saves 1.5 % and hides none. Texts and arguments are another 9 %, and no rule shortens\n" +
+			"them. Twelve lines by hand save 67.9 % and keep 96.1 %; without bodies 76.7 % and 88.0 %.\n" +
+			"Other costs of a retrieval change little: 69.1 % at 100 tokens, 66.3 % at 5,000."},
 	"notion-official": {"Notion, official server", "MCPMark, claude-sonnet-4, August 2025", ""},
 	"postgres-supabase": {"Postgres (Supabase)", "MCPMark, claude-sonnet-4, August 2025",
 		"`execute_sql` wraps its rows in a warning about untrusted data, 167 tokens a result. That\n" +

@@ -213,14 +213,17 @@ func (i *installation) targets() (all []*target, err error) {
 		}
 	}
 	if tried == 0 {
-		err = errors.Join(err, errors.New("no file of a known client is here (shape help clients); --client and --file name one"))
+		err = errors.Join(err, ErrNoFile)
 	}
 	return all, app.InputError(err)
 }
 
+// ErrNoFile is the error of [Survey] if no client has a file.
+var ErrNoFile = errors.New("no file of a known client is here (shape help clients); --client and --file name one")
+
 // read reads a file and its copy.
 func (i *installation) read(c client, p place) (*target, error) {
-	text, err := os.ReadFile(p.path)
+	text, err := state.ReadRegular(p.path, mostBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -231,7 +234,7 @@ func (i *installation) read(c client, p place) (*target, error) {
 	if !t.file.Known && i.file != "" {
 		return nil, fmt.Errorf("%s has no %q, the place for servers of %s%s", terminal.Printable(p.path), strings.Join(c.layout.Servers[0], "."), c.name, like(text))
 	}
-	if kept, err := os.ReadFile(p.path + keptAs); err == nil {
+	if kept, err := state.ReadRegular(p.path+keptAs, mostBytes); err == nil {
 		t.before, _ = clientfile.Read(kept, c.layout)
 	}
 	return t, nil

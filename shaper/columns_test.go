@@ -130,6 +130,7 @@ func TestTablesUnderRules(t *testing.T) {
 	short := profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{MaxItems: new(1)}}}
 	both := profiles.Spec{Privacy: drop.Privacy, Global: short.Global}
 	only := profiles.Spec{Privacy: drop.Privacy, Tools: []profiles.Tool{{Name: "t", IncludeOnly: []string{"x.id"}}}}
+	path := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"x.user.city"}}}}
 	example := `{"$columns":["id","email","city"],"rows":[[1,"a@b.c","Bonn"],[2]]}`
 	hidden := `{"$columns":["id","city"],"rows":[[1,"Bonn"],[2]]}`
 	for _, c := range []struct {
@@ -146,6 +147,12 @@ func TestTablesUnderRules(t *testing.T) {
 		{`{"x":{"rows":[[1,"S"]],"$columns":["id","email"]}}`, `{"x":"[withheld]"}`, drop},
 		{`{"x":{"$columns":["id","email"],"rows":[[1,"S",3]]}}`, `{"x":"[withheld]"}`, drop},
 		{`{"x":{"$columns":{"a":"email"},"rows":[["S"]]}}`, `{"x":"[withheld]"}`, drop},
+		{`{"x":{"$columns":["id",{"user":["name",{"mails":[["email"]]}]}],"rows":[[1,["a",[["S"],["S"]]]]]}}`, `{"x":{"$columns":["id","user"],"rows":[[1,{"name":"a","mails":[{},{}]}]]}}`, drop},
+		{`{"x":{"$columns":["id",{"user":["name","email"]}],"rows":[[1,["a","S",2]]]}}`, `{"x":"[withheld]"}`, drop},
+		{`{"x":{"$columns":["id",{"user":["name","city"]}],"rows":[[1,["a","S",2]]]}}`, `{"x":"[withheld]"}`, path},
+		{`{"x":{"$columns":["user"],"rows":[[{"city":"S"},2]]}}`, `{"x":"[withheld]"}`, path},
+		{`{"x":{"$columns":["user"],"rows":[["city"]]}}`, `{"x":{"$columns":["user"],"rows":[["city"]]}}`, path},
+		{`{"x":{"$columns":["city"],"rows":[[1,2]]}}`, `{"x":{"$columns":["city"],"rows":[[1,2]]}}`, path},
 		{`{"x":{"$columns":["id"],"rows":7}}`, `{"x":{"$columns":["id"],"rows":7}}`, drop},
 		{`{"$columns":["email"],"rows":7}`, `{}`, drop},
 		{`{"said":` + quote(example) + `}`, `{"said":` + quote(hidden) + `}`, drop},

@@ -141,3 +141,37 @@ func TestNotesCost(t *testing.T) {
 		}
 	}
 }
+
+// Tables that several tools fold are a line for all tools of the server, but none if a result
+// has structuredContent.
+func TestTablesOfAllTools(t *testing.T) {
+	rows := list(20, `{"id":"row%03d","kind":"always the very same kind"}`)
+	text := fmt.Sprintf(`{"content":[{"type":"text","text":%q}]}`, rows)
+	for _, c := range []struct {
+		name   string
+		bodies []string
+		want   bool
+	}{
+		{"two tools", []string{text, text}, true},
+		{"one tool", []string{text, `{"content":[{"type":"text","text":"{}"}]}`}, false},
+		{"structuredContent", []string{text, text, twin(rows)}, false},
+	} {
+		var calls []recordings.Call
+		for i, body := range c.bodies {
+			calls = append(calls, recordings.Call{Server: "s", Tool: fmt.Sprint("t", i), Body: []byte(body)})
+		}
+		p, err := propose(calls, options(Aim))
+		if err != nil {
+			t.Fatal(err)
+		}
+		shared := p.Everywhere != nil && p.Everywhere[0].Entry == "s.*" && p.Everywhere[0].Tables
+		own := strings.Contains(linesOf(p, "t0"), TablesKey)
+		written, err := p.Text()
+		if shared != c.want || own == c.want || err != nil || strings.Contains(string(written), `"archive"`) {
+			t.Errorf("%s: for all tools %v, for one %v; %v\n%s", c.name, shared, own, err, written)
+		}
+		for _, tool := range p.Tools {
+			holdSums(t, &tool, 0)
+		}
+	}
+}

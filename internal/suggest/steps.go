@@ -56,8 +56,13 @@ func (t *trial) omit() error {
 	return nil
 }
 
-// OmitKey is the key of omitted fields.
-const OmitKey = "omit_fields"
+// The keys of lines that may stand in an entry for all tools.
+const (
+	OmitKey   = "omit_fields"
+	TablesKey = "columns"
+)
+
+var tablesLine = Line{Key: TablesKey, Value: true, Why: "lists of objects as tables, which lose nothing"}
 
 // compact removes white space between tokens. A tool may return the contents of files: an
 // edit needs their exact bytes, so their white space stays.
@@ -89,7 +94,7 @@ func (t *trial) tables() error {
 	if slices.ContainsFunc(t.samples, func(s sample) bool { return resultOf(s.Body).StructuredContent != nil }) {
 		return nil
 	}
-	return t.add(Line{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"})
+	return t.add(tablesLine)
 }
 
 // dropText drops the text of results whose structuredContent is equal, for a client that is
@@ -209,8 +214,8 @@ func (t *trial) texts() error {
 	}
 	if t.isTemplate() {
 		var tables []Line
-		if !slices.ContainsFunc(t.tool.Lines, func(l Line) bool { return l.Key == "columns" }) {
-			tables = []Line{{Key: "columns", Value: true, Why: "lists of objects as tables, which lose nothing"}}
+		if !slices.ContainsFunc(t.tool.Lines, func(l Line) bool { return l.Key == TablesKey }) {
+			tables = []Line{tablesLine}
 		}
 		if err := try("json", "documents in texts that begin alike", tables...); err != nil {
 			return err

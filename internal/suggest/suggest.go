@@ -56,7 +56,7 @@ type Tool struct {
 	Before, After int
 	// Bare counts the tokens of envelope metadata. An entry without lines removes them.
 	Bare int
-	// Shared counts the tokens of the fields that go in all tools.
+	// Shared counts the tokens that the lines for all tools save.
 	Shared int
 	Lines  []Line
 	// IsFile states that the results may be contents of files or pages. They stay as they are.
@@ -70,7 +70,7 @@ type Proposal struct {
 	Sessions int
 	Tasks    int // of the sessions
 	Tools    []Tool
-	// Everywhere are the fields that go in the results of all tools, by server.
+	// Everywhere holds the lines for all tools, by server.
 	Everywhere []Everywhere
 	// Proof is nil if there are too few sessions.
 	Proof *Proof
@@ -78,10 +78,55 @@ type Proposal struct {
 	Lists *Lists
 }
 
-// Everywhere are the fields that go in the results of all tools of a server.
+// Everywhere holds the lines for all tools of a server, also for those that were not recorded.
 type Everywhere struct {
-	Entry string // the pattern of its tools; * if the recordings name no server
-	Omits []learn.Omission
+	Entry  string           // the pattern of its tools; * if the recordings name no server
+	Omits  []learn.Omission // the fields that go
+	Tables bool             // lists of objects become tables
+}
+
+// Lines returns the lines of the entry.
+func (e *Everywhere) Lines() (lines []Line) {
+	if e.Omits != nil {
+		lines = append(lines, Line{Key: OmitKey, Why: e.Why(), Omits: e.Omits})
+	}
+	if e.Tables {
+		lines = append(lines, tablesLine)
+	}
+	return lines
+}
+
+// Why is the reason for the entry.
+func (e *Everywhere) Why() string {
+	if e.Omits != nil {
+		return "fields that no tool needs"
+	}
+	return "for all tools"
+}
+
+// joinTables makes one line of those of several tools that fold tables. It makes none if a result
+// has structuredContent, since a client may rely on its form.
+func (e *Everywhere) joinTables(tools []Tool, samples map[string][]sample) {
+	of := func(l Line) bool { return l.Key == TablesKey }
+	with := 0
+	for _, t := range tools {
+		if slices.ContainsFunc(samples[t.Name], func(s sample) bool { return resultOf(s.Body).StructuredContent != nil }) {
+			return
+		}
+		if slices.ContainsFunc(t.Lines, of) {
+			with++
+		}
+	}
+	if e.Tables = e.Entry != "" && with > 1; !e.Tables {
+		return
+	}
+	for i := range tools {
+		t := &tools[i]
+		if at := slices.IndexFunc(t.Lines, of); at >= 0 {
+			t.Shared += t.Lines[at].Saved
+			t.Lines = slices.Delete(t.Lines, at, at+1)
+		}
+	}
 }
 
 // Learner has read all sessions of a source. It keeps the evidence of all of them, and
@@ -184,7 +229,7 @@ func (l *Learner) ProposeFor(of func(task string) bool) (*Proposal, error) {
 		if err != nil {
 			return nil, err
 		}
-		if shared.Omits != nil {
+		if shared.joinTables(tools, samples); shared.Lines() != nil {
 			p.Everywhere = append(p.Everywhere, shared)
 		}
 		p.Tools = append(p.Tools, tools...)

@@ -72,7 +72,7 @@ func TestKindsOfTexts(t *testing.T) {
 
 // Rows that differ are proposed beside a cut of lists, if that makes a difference.
 func TestRowsOfProposals(t *testing.T) {
-	equal, rare := list(100, `{"id":%d,"level":"info"}`), list(100, `{"id":%d,"level":"info"}`)
+	equal, rare := list(100, `{"id":1000%d,"level":"info"}`), list(100, `{"id":%d,"level":"info"}`)
 	rare = strings.Replace(rare, `70,"level":"info"`, `70,"level":"warning"`, 1)
 	for name, c := range map[string]struct {
 		rows, later string
@@ -85,7 +85,7 @@ func TestRowsOfProposals(t *testing.T) {
 	} {
 		p, err := propose([]recordings.Call{
 			{Tool: "t", Body: []byte(`{"rows":` + c.rows + `}`)}, {Tool: "later", Arguments: []byte(c.later), Body: []byte(`{}`)},
-		}, options(150))
+		}, options(170))
 		if err != nil {
 			t.Fatal(err)
 		}

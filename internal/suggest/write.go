@@ -42,8 +42,10 @@ func (p *Proposal) Text() ([]byte, error) {
 	b.WriteString("  \"tool_overrides\": {")
 	for _, e := range p.Everywhere {
 		entry, _ := json.Marshal(e.Entry) // a string always can be
-		fmt.Fprintf(&b, "%s\n    // fields that no tool needs\n    %s: {\n", between, entry)
-		Line{Key: OmitKey, Omits: e.Omits}.writeOmits(&b, "")
+		fmt.Fprintf(&b, "%s\n    // %s\n    %s: {\n", between, e.Why(), entry)
+		if err := writeLines(&b, e.Lines(), 0); err != nil {
+			return nil, err
+		}
 		b.WriteString("    }")
 		between, end = ",", "\n  }"
 	}
@@ -100,10 +102,10 @@ func (f *Figures) costs(b *bytes.Buffer, price Price) {
 
 // takes reports whether any line takes data that an archive can return.
 func (p *Proposal) takes() bool {
-	return p.Everywhere != nil || slices.ContainsFunc(p.Tools, func(t Tool) bool {
+	return slices.ContainsFunc(p.Everywhere, func(e Everywhere) bool { return e.Omits != nil }) || slices.ContainsFunc(p.Tools, func(t Tool) bool {
 		return slices.ContainsFunc(t.Lines, func(l Line) bool {
 			kinds, _ := l.Value.([]string) // documents lose nothing
-			return l.Key != "text" && l.Key != "columns" && l.Key != "compact" && (l.Key != "text_as" || !slices.Equal(kinds, []string{"json"}))
+			return l.Key != "text" && l.Key != TablesKey && l.Key != "compact" && (l.Key != "text_as" || !slices.Equal(kinds, []string{"json"}))
 		})
 	})
 }
@@ -133,8 +135,15 @@ func (t *Tool) write(b *bytes.Buffer) error {
 		fmt.Fprintf(b, "    // %s, %s, go with any line: metadata of an envelope\n", grouping(t.Bare), Percent(t.Bare, t.Before))
 	}
 	fmt.Fprintf(b, "    %s: {\n", name)
-	for i, line := range t.Lines {
-		between := comma(i < len(t.Lines)-1)
+	err = writeLines(b, t.Lines, t.Before)
+	b.WriteString("    }")
+	return err
+}
+
+// writeLines writes the lines of an entry for results of some tokens.
+func writeLines(b *bytes.Buffer, lines []Line, tokens int) error {
+	for i, line := range lines {
+		between := comma(i < len(lines)-1)
 		if line.Omits != nil {
 			line.writeOmits(b, between)
 			continue
@@ -143,9 +152,8 @@ func (t *Tool) write(b *bytes.Buffer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(b, "      %q: %s%s  // %s\n", line.Key, value, between, line.note(t.Before))
+		fmt.Fprintf(b, "      %q: %s%s  // %s\n", line.Key, value, between, line.note(tokens))
 	}
-	b.WriteString("    }")
 	return nil
 }
 

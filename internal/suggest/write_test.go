@@ -78,7 +78,7 @@ func TestTextOfOmissions(t *testing.T) {
 			{Mask: "node_id", Results: 4, Tokens: 4000}, {Mask: ".a.\"b c\"", Results: 2, Tokens: 100, Taken: 1}, {Mask: "kind", Results: 2, Tokens: 50},
 		}}}},
 		{Name: "read", Results: 1, Before: 100, After: 100, IsFile: true},
-	}, Everywhere: []Everywhere{{"*", []learn.Omission{{Mask: "*_url", Results: 3, Tokens: 3000}}}}}
+	}, Everywhere: []Everywhere{{Entry: "*", Tables: true, Omits: []learn.Omission{{Mask: "*_url", Results: 3, Tokens: 3000}}}}}
 	text, err := p.Text()
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,8 @@ func TestTextOfOmissions(t *testing.T) {
     "*": {
       "KEY": [
         "*_url"  // 1,000 tokens a result in 3 results, used 0 times
-      ]
+      ],
+      "columns": true  // lists of objects as tables, which lose nothing
     },
     // 2 results of 1,000 tokens: 400 are left
     "list": {

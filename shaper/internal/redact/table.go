@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
@@ -39,13 +40,16 @@ func (h *Hider) hideTable(level int, object []byte, at Place) (out []byte) {
 	return withheldCell
 }
 
+// mostMet is the number of places below an object that mayMeet looks at.
+const mostMet = 64
+
 // mayMeet reports whether a rule could match a string in an object as the name of a column or
-// a member.
+// a member. Names may lie below each other.
 func (h *Hider) mayMeet(object []byte, at Place) bool {
-	row := at.Element(h.rules, 0, 1)
 	if at.NeedsSize() || !at.IsUniform(h.rules) {
 		return true
 	}
+	met := []Place{at, at.Element(h.rules, 0, 1)}
 	var tokens jsonish.Tokens
 	tokens.Begin(object, 0)
 	for t, ok := tokens.Next(); ok; t, ok = tokens.Next() {
@@ -53,10 +57,19 @@ func (h *Hider) mayMeet(object []byte, at Place) bool {
 			continue
 		}
 		name := h.names.unquote(object, t)
-		for _, p := range []Place{at.Member(h.rules, name), row.Member(h.rules, name)} {
-			if p.All.Verdict() == fieldmask.Drop || h.rules.Redaction(p.All) != nil {
+		for _, p := range met[:len(met):len(met)] {
+			in := p.Member(h.rules, name)
+			if in.All.Verdict() == fieldmask.Drop || h.rules.Redaction(in.All) != nil || in.NeedsSize() || !in.IsUniform(h.rules) {
 				return true
 			}
+			for _, p := range []Place{in, in.Element(h.rules, 0, 1)} {
+				if !slices.Contains(met, p) {
+					met = append(met, p)
+				}
+			}
+		}
+		if len(met) > mostMet {
+			return true
 		}
 	}
 	return false

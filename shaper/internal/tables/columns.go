@@ -8,6 +8,17 @@
 // member; no other cell has that text. All rows must have their members in the order of the
 // columns. Otherwise the list stays as it is. An object that Fold would not write is no table,
 // whatever its names.
+//
+// A column of objects, or of lists of objects, has columns of its own. Its cells are rows, or
+// lists of rows. Any other value in it stays as it is, such as null.
+//
+//	[{"user":{"id":1},"tags":[{"name":"a"}]},{"user":null,"tags":[]}]
+//	{"$columns":[{"user":["id"]},{"tags":[["name"]]}],"rows":[[[1],[["a"]]],[null,[]]]}
+//
+// A column with one scalar in all rows has it beside its name, and no cells.
+//
+//	[{"id":1,"kind":"page"},{"id":2,"kind":"page"}]
+//	{"$columns":["id",{"kind":"page"}],"rows":[[1],[2]]}
 package tables
 
 import "bytes"
@@ -26,6 +37,8 @@ const (
 	mostColumns = 128
 	longestName = 64 // bytes, as written
 	fewestRows  = 2
+	mostLevels  = 8   // of columns in columns
+	mostShared  = 256 // bytes of the members that each row of a table shares
 )
 
 // Marked reports whether a text, or a string nested in it, may contain a table.

@@ -83,15 +83,18 @@ func (e *expander) text(n uint32) {
 
 // folded is a table in a document.
 type folded struct {
-	names  [][]byte
-	absent []byte // nil if no member is missing
-	rows   uint32
+	columns *table
+	absent  []byte // nil if no member is missing
+	rows    uint32
 }
 
 // readTable reads an object that is a valid table at this place.
 func (e *expander) readTable(object uint32) (x folded, ok bool) {
 	at, end := object+1, e.nodes[object].next
-	if at == end || string(e.name(at)) != marker || !x.columns(e.tree, at) {
+	if at == end || string(e.name(at)) != marker {
+		return x, false
+	}
+	if x.columns = e.columns(at, mostLevels); x.columns == nil {
 		return x, false
 	}
 	if at = e.nodes[at].next; at < end && string(e.name(at)) == absent && e.kind(at) == '"' {
@@ -102,37 +105,88 @@ func (e *expander) readTable(object uint32) (x folded, ok bool) {
 	}
 	x.rows = at
 	for row := range e.inside(at) {
-		if e.kind(row) != '[' || e.holdsMore(row, len(x.names)) {
+		if e.kind(row) != '[' || !e.isRow(row, x.columns) {
 			return x, false
 		}
 	}
 	return x, true
 }
 
-// holdsMore reports whether a container has more than most values.
-func (e *expander) holdsMore(n uint32, most int) bool {
-	for range e.inside(n) {
-		if most--; most < 0 {
-			return true
-		}
+// columns reads the columns of a table, or of a column. It returns nil if they are none. Their
+// names must be distinct.
+func (e *expander) columns(list uint32, levels int) *table {
+	if e.kind(list) != '[' || levels < 0 {
+		return nil
 	}
-	return false
+	x := &table{}
+	for n := range e.inside(list) {
+		c := column{name: e.tree.value(n)}
+		if e.kind(n) == '{' {
+			in := n + 1
+			if e.nodes[n].next == in || e.nodes[in].next != e.nodes[n].next {
+				return nil // not one member
+			}
+			c.name, c.kind = e.name(in), e.kind(in)
+			if c.kind != '{' && c.kind != '[' {
+				c.first, c.isShared = in, true
+				if x.shared += len(c.name) + len(e.tree.value(in)); x.shared > mostShared {
+					return nil
+				}
+			} else if c = e.columnsIn(c, in, levels-1); c.in == nil || len(c.in.columns) == 0 {
+				return nil
+			}
+		}
+		if c.name[0] != '"' || len(c.name) > longestName || len(x.columns) == mostColumns || string(c.name) == marker || x.has(c.name) {
+			return nil
+		}
+		x.columns = append(x.columns, c)
+	}
+	return x
 }
 
-// columns reads the names of a table. They must be distinct.
-func (x *folded) columns(t *tree, list uint32) bool {
-	if t.kind(list) != '[' {
-		return false
+// columnsIn reads the columns in a column. Those of a column of lists are in a list of their own.
+func (e *expander) columnsIn(c column, list uint32, levels int) column {
+	c.kind = '{'
+	if e.nodes[list].next > list+1 && e.kind(list+1) == '[' {
+		if e.nodes[list+1].next != e.nodes[list].next {
+			return c // not one list of columns
+		}
+		c.kind = '['
+		list++
 	}
-	var all table
-	for n := range t.inside(list) {
-		name := t.value(n)
-		if name[0] != '"' || len(name) > longestName || len(all.names) == mostColumns || string(name) == marker || all.has(name) {
+	c.in = e.columns(list, levels)
+	return c
+}
+
+// isRow reports whether a list is a row of some columns.
+func (e *expander) isRow(row uint32, x *table) bool {
+	cell, end := row+1, e.nodes[row].next
+	for i := range x.columns {
+		if c := &x.columns[i]; cell < end && !c.isShared {
+			if !e.isCell(cell, c) {
+				return false
+			}
+			cell = e.nodes[cell].next
+		}
+	}
+	return cell == end
+}
+
+// isCell reports whether a value is a cell of a column.
+func (e *expander) isCell(cell uint32, c *column) bool {
+	switch {
+	case c.in == nil, e.kind(cell) != '{' && e.kind(cell) != '[':
+		return true
+	case e.kind(cell) == '{':
+		return false
+	case c.kind == '{':
+		return e.isRow(cell, c.in)
+	}
+	for row := range e.inside(cell) {
+		if e.kind(row) == '{' || e.kind(row) == '[' && !e.isRow(row, c.in) {
 			return false
 		}
-		all.names = append(all.names, name)
 	}
-	x.names = all.names
 	return true
 }
 
@@ -140,28 +194,57 @@ func (x *folded) columns(t *tree, list uint32) bool {
 func (e *expander) table(n uint32, x *folded) {
 	e.found = true
 	e.upTo(e.nodes[n].start)
-	e.out = append(e.out, '[')
-	for row := range e.inside(x.rows) {
-		e.list(row > x.rows+1)
-		e.row(row, x)
-	}
-	e.out = append(e.out, ']')
+	e.objects(x.rows, x.columns, x.absent)
 	e.from = e.nodes[n].end
 }
 
-func (e *expander) row(row uint32, x *folded) {
-	e.out = append(e.out, '{')
-	column, members := 0, 0
-	for cell := range e.inside(row) {
-		if x.absent == nil || !bytes.Equal(e.tree.value(cell), x.absent) {
-			e.list(members > 0)
-			members++
-			e.out = append(append(e.out, x.names[column]...), ':')
-			e.from = e.nodes[cell].start
-			e.value(cell)
-			e.upTo(e.nodes[cell].end)
+// objects writes the objects of rows. A scalar beside them stays.
+func (e *expander) objects(list uint32, x *table, absent []byte) {
+	e.out = append(e.out, '[')
+	for row := range e.inside(list) {
+		if e.list(row > list+1); e.kind(row) == '[' {
+			e.object(row, x, absent)
+		} else {
+			e.copy(row)
 		}
-		column++
+	}
+	e.out = append(e.out, ']')
+}
+
+// object writes the object of a row. It stops if the output exceeds the limit.
+func (e *expander) object(row uint32, x *table, absent []byte) {
+	e.out = append(e.out, '{')
+	cell, end, members := row+1, e.nodes[row].next, 0
+	for i := range x.columns {
+		c, value := &x.columns[i], cell
+		if c.isShared {
+			value = c.first
+		} else if cell == end {
+			continue
+		} else if cell = e.nodes[cell].next; absent != nil && bytes.Equal(e.tree.value(value), absent) {
+			continue
+		}
+		if len(e.out) > e.lim.DocumentBytes {
+			return
+		}
+		e.list(members > 0)
+		members++
+		e.out = append(append(e.out, c.name...), ':')
+		switch {
+		case c.in == nil || e.kind(value) != '[':
+			e.copy(value)
+		case c.kind == '{':
+			e.object(value, c.in, absent)
+		default:
+			e.objects(value, c.in, absent)
+		}
 	}
 	e.out = append(e.out, '}')
+}
+
+// copy writes a value with its tables expanded.
+func (e *expander) copy(n uint32) {
+	e.from = e.nodes[n].start
+	e.value(n)
+	e.upTo(e.nodes[n].end)
 }

@@ -29,7 +29,7 @@ func Table(list []byte) []byte {
 	f := folder{copier: copier{tree: grow(list)}}
 	x := table{}
 	for row := range f.inside(0) {
-		if f.kind(row) != '{' || !x.take(f.tree, row) {
+		if f.kind(row) != '{' || !x.take(f.tree, row, mostLevels) {
 			return list
 		}
 	}

@@ -196,9 +196,14 @@ func Choose(p *suggest.Proposal, isChosen func(entry, key string) bool) *suggest
 	if !isChosen(listEntry, listKey) {
 		some.Lists = nil
 	}
-	some.Everywhere = slices.DeleteFunc(slices.Clone(p.Everywhere), func(e suggest.Everywhere) bool { return !isChosen(e.Entry, suggest.OmitKey) })
-	if len(some.Everywhere) == 0 {
-		some.Everywhere = nil
+	some.Everywhere = nil
+	for _, e := range p.Everywhere {
+		if !isChosen(e.Entry, suggest.OmitKey) {
+			e.Omits = nil
+		}
+		if e.Tables = e.Tables && isChosen(e.Entry, suggest.TablesKey); e.Lines() != nil {
+			some.Everywhere = append(some.Everywhere, e)
+		}
 	}
 	some.Tools = nil
 	for _, t := range p.Tools {

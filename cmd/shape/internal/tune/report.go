@@ -46,6 +46,7 @@ type Item struct {
 	Lines   []string `json:"lines"`
 	Details []Line   `json:"-"` // of Lines
 	isList  bool
+	why     string // of an entry for all tools
 }
 
 // Line is a line of an entry. Text is the line in the file, with comments.
@@ -92,11 +93,13 @@ func (f *File) Report(s *Settled, l *suggest.Learner) (*Report, error) {
 		r.Kept, r.Taken = p.Proof.Own.Kept, p.Proof.Own.Taken
 	}
 	for _, e := range p.Everywhere {
-		i := &Item{Entry: e.Entry, Server: strings.TrimSuffix(strings.TrimSuffix(e.Entry, "*"), "."), Fields: fieldsOf(e.Omits)}
+		i := &Item{Entry: e.Entry, Server: strings.TrimSuffix(strings.TrimSuffix(e.Entry, "*"), "."), Fields: fieldsOf(e.Omits), why: e.Why()}
 		for _, o := range e.Omits {
 			i.Before += o.Tokens
 		}
-		r.add(i, s.added, []suggest.Line{{Key: suggest.OmitKey, Why: "fields that no tool needs", Saved: i.Before}})
+		lines := e.Lines()
+		lines[0].Saved = i.Before
+		r.add(i, s.added, lines)
 	}
 	for _, of := range under {
 		r.Before, r.After = r.Before+of.Before, r.After+of.After
@@ -174,7 +177,7 @@ func (i *Item) print(w io.Writer) {
 	case i.isList:
 		terminal.Say(w, "%s", listEntry)
 	case i.Results == 0:
-		terminal.Say(w, "%s: fields that no tool needs, %d tokens", terminal.Printable(i.Entry), i.Before)
+		terminal.Say(w, "%s: %s, %d tokens", terminal.Printable(i.Entry), i.why, i.Before)
 	default:
 		kept := ""
 		if i.Taken > 0 {

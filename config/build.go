@@ -150,7 +150,9 @@ func (s *source) unreadable() Diagnostics {
 	switch {
 	case s.Missing:
 		d.Message = "no such file"
-		d.Hint = map[Role]string{RoleFlag: "named by --config", RoleEnv: "named by CODE_SCALPEL_RESPONSE_CONFIG"}[s.Role]
+		if s.Role == RoleEnv { // a caller that sets Options.Path knows the file
+			d.Hint = "named by CODE_SCALPEL_RESPONSE_CONFIG"
+		}
 	case errors.As(s.Err, &cause):
 		d.Message = cause.Err.Error()
 	case s.Err != nil:

@@ -150,9 +150,7 @@ func (s *source) unreadable() Diagnostics {
 	switch {
 	case s.Missing:
 		d.Message = "no such file"
-		if s.Role == RoleEnv { // a caller that sets Options.Path knows the file
-			d.Hint = "named by CODE_SCALPEL_RESPONSE_CONFIG"
-		}
+		d.Hint = map[Role]string{RoleEnv: "named by CODE_SCALPEL_RESPONSE_CONFIG"}[s.Role]
 	case errors.As(s.Err, &cause):
 		d.Message = cause.Err.Error()
 	case s.Err != nil:

@@ -1,8 +1,8 @@
 // Command loop goes the way of a user: shape install, sixty calls, shape tune, and sixty
 // other calls. Five clients have a server of npm each. It prints the tokens of the
 // results. It fails if a result misses the schema of its tool, or if shape status has other
-// sums. It fails too if a session that stays open does not follow the tuned file, or if a
-// file of a client is not the former one after shape uninstall. It needs npm, git and a
+// sums. It fails too if a session that stays open does not follow the tuned file. After
+// shape uninstall the files of all clients must be the former ones. It needs npm, git and a
 // Chromium.
 //
 //	go run ./loop  # run it in bench/lab

@@ -427,16 +427,10 @@ func OwnPath() string {
 	if err != nil {
 		return "shape"
 	}
-	found, err := exec.LookPath("shape")
-	if err != nil {
-		return own
-	}
-	if found, err = filepath.Abs(found); err != nil {
-		return own
-	}
-	a, err := os.Stat(own)
-	b, fault := os.Stat(found)
-	if err == nil && fault == nil && os.SameFile(a, b) {
+	found, err := exec.LookPath("shape") // a relative path comes with an error
+	a, fault := os.Stat(own)
+	b, missing := os.Stat(found)
+	if err == nil && fault == nil && missing == nil && os.SameFile(a, b) {
 		return found
 	}
 	return own

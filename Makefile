@@ -126,9 +126,13 @@ FROM ?= 0
 differ:
 	.ci/differ "$(DIFFER_BASE)" $(COUNT) $(FROM)
 
-# Fails if the speed of W2 beside gjson.Valid falls under its floor.
+# Fails if the speed of W2 beside gjson.Valid falls under its floor, or if the command, as it is
+# released for linux/amd64, has more than LARGEST bytes.
+LARGEST = 18800000
 guard:
 	go test -run '^$$' -bench Floor -benchtime 1x ./bench
+	GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o guard.out ./cmd/shape
+	@size=$$(wc -c <guard.out); rm guard.out; echo "the command: $$size bytes, at most $(LARGEST)"; test $$size -le $(LARGEST)
 
 # A Collector with the processor of cmd/shape-otelcol, by the builder of the Collector. Its
 # test sends secrets through that.
@@ -249,6 +253,7 @@ programs:
 		for module in cmd/shape $$(test $$GOOS != linux || echo cmd/shape-serve cmd/shape-benthos); do \
 			go build -C $$module -trimpath -ldflags "-s -w" -o $(PROGRAMS)/$${GOOS}_$$GOARCH/ . || exit 1; \
 		done; done
+	cd internal/packaging/release && go run . notices "$(CURDIR)/.build/notices"
 
 image npm mcpb: programs
 	cd internal/packaging/$@ && go run .

@@ -67,7 +67,7 @@ func more(value any, most int64) bool {
 // shelve completes the archive settings. A path from no file is relative to the folder of the
 // process. Without a path a directory store lies in the user's state directory.
 func (b *builder) shelve(a *profiles.ArchiveSpec) *profiles.ArchiveSpec {
-	if a == nil || a.Store == nil || *a.Store != "directory" {
+	if a.Store == nil || *a.Store != "directory" {
 		return a
 	}
 	path, whole := "", *a
@@ -75,7 +75,7 @@ func (b *builder) shelve(a *profiles.ArchiveSpec) *profiles.ArchiveSpec {
 		path, _ = filepath.Abs(*a.Path)
 	} else if a.Path != nil {
 		return a // the profiles refuse it
-	} else if path = b.o.inState("archive"); path != "" {
+	} else if path = StateDir(b.o, "archive"); path != "" {
 		b.unsaid = archivePath
 	}
 	if path != "" {

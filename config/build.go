@@ -95,8 +95,12 @@ func build(o Options, files []file) (*Snapshot, error) {
 			b.inForce = s.doc
 		}
 	}
-	b.setAsideOff()
-	b.flags = flags(o)
+	if len(b.sources) > 1 {
+		b.setAsideOff()
+	}
+	if len(o.Flags) > 0 {
+		b.flags = flags(o)
+	}
 	if !o.NoConfig {
 		b.env = environment(o)
 	}
@@ -105,11 +109,26 @@ func build(o Options, files []file) (*Snapshot, error) {
 	if !b.unparsed {
 		set = b.compile()
 	}
-	b.problems = b.problems.sorted().cut()
-	if b.problems.failed() {
-		return nil, b.problems
+	if len(b.problems) > 0 {
+		b.problems = b.problems.sorted().cut()
+		if b.problems.failed() {
+			return nil, b.problems
+		}
 	}
-	return b.snapshot(set, hashFiles(files)), nil
+	s := &Snapshot{
+		set: set, hash: hashFiles(files), warnings: b.problems, origin: b.origin, spec: b.spec,
+		timing: b.timing, own: b.own, paced: b.paced, record: usualRecord,
+	}
+	for _, source := range b.sources {
+		s.files = append(s.files, source.Place)
+		if source.inForce {
+			s.path, s.name, s.trust = source.Path, source.shown(), source.Trust
+		}
+	}
+	if len(b.sources) > 0 && !o.NoConfig {
+		s.record = b.recorded()
+	}
+	return s, nil
 }
 
 // load parses and checks the file. A file that is not in force must have the structure of any
@@ -192,22 +211,31 @@ func (b *builder) compile() *profiles.Set {
 	if b.inForce != nil {
 		file, values = b.inForce.Name, b.inForce.Values
 	}
-	merged := b.merge(file, values, b.env.values, b.flags.values)
+	isSaid := len(values)+len(b.env.values)+len(b.flags.values) > 0
+	var merged settings
+	if isSaid {
+		merged = b.merge(file, values, b.env.values, b.flags.values)
+	}
 	b.pace()
-	merged.Global.Archive = b.shelve(merged.Global.Archive)
+	if merged.Global.Archive != nil {
+		merged.Global.Archive = b.shelve(merged.Global.Archive)
+	}
 	b.spec = profiles.Spec{
 		Global:   merged.Global.Global,
 		Profiles: merged.Profiles,
-		Tools:    toolsInOrder(b.inForce, merged),
-		Clients:  inOrder(b.inForce, "clients", merged.Clients, func(c *profiles.ClientFacts, name string) { c.Name = name }),
-		Privacy:  b.privacy(),
-		Gates:    b.gates(),
 		Position: b.origin,
 		Counters: b.o.Counters,
 		Preset:   presetsBy[merged.Presets],
 		Trusted:  slices.ContainsFunc(b.sources, func(s *source) bool { return s.inForce && s.Place.Privacy }),
 	}
-	if len(values)+len(b.env.values)+len(b.flags.values) > 0 { // else no name is to be known
+	if len(b.sources) > 0 {
+		b.spec.Privacy, b.spec.Gates = b.privacy(), b.gates()
+	}
+	if b.inForce != nil {
+		b.spec.Tools = toolsInOrder(b.inForce, merged)
+		b.spec.Clients = inOrder(b.inForce, "clients", merged.Clients, func(c *profiles.ClientFacts, name string) { c.Name = name })
+	}
+	if isSaid { // else no name is to be known
 		b.spec.Dialects, b.spec.Metadata = grammar.Load().Dialects, grammar.Load().Metadata
 	}
 	b.spec.Tier, _ = b.o.env("CODE_SCALPEL_TIER")
@@ -217,7 +245,9 @@ func (b *builder) compile() *profiles.Set {
 		b.report(refused.Problems)
 		return nil
 	}
-	b.report(set.Warnings())
+	if warnings := set.Warnings(); len(warnings) > 0 {
+		b.report(warnings)
+	}
 	return set
 }
 
@@ -310,17 +340,6 @@ func (b *builder) origin(ptr string) profiles.Origin {
 		return profiles.Origin{Pointer: ptr}
 	}
 	return b.inForce.Origin(ptr)
-}
-
-func (b *builder) snapshot(set *profiles.Set, hash string) *Snapshot {
-	s := &Snapshot{set: set, hash: hash, warnings: b.problems, origin: b.origin, spec: b.spec, timing: b.timing, own: b.own, paced: b.paced, record: b.recorded()}
-	for _, source := range b.sources {
-		s.files = append(s.files, source.Place)
-		if source.inForce {
-			s.path, s.name, s.trust = source.Path, source.shown(), source.Trust
-		}
-	}
-	return s
 }
 
 // timing holds the durations of a section global.watch. Zero is not said, and a negative
@@ -433,7 +452,10 @@ func inGlobal(values map[string]any, name string) map[string]any {
 // pace sets the timing of the watch. The trusted files set it for all; an untrusted file in
 // force sets it for itself. The program's timing goes before both.
 func (b *builder) pace() {
-	program := timing{b.o.Debounce, b.o.MaxWait, b.o.Poll}.or(timingOf(b.flags.values))
+	program := timing{b.o.Debounce, b.o.MaxWait, b.o.Poll}
+	if len(b.flags.values) > 0 {
+		program = program.or(timingOf(b.flags.values))
+	}
 	var trusted timing
 	for _, s := range b.sources {
 		if said := timingOf(s.doc.Values); s.Privacy {

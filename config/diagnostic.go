@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/config/internal/document"
@@ -91,11 +92,10 @@ func (ds Diagnostics) failed() bool {
 
 // sorted returns the problems in order, each once.
 func (ds Diagnostics) sorted() Diagnostics {
-	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
-		return cmp.Or(
-			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
-			cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Message, b.Message),
-		)
+	sort.SliceStable(ds, func(i, j int) bool {
+		a, b := &ds[i], &ds[j]
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Message, b.Message)) < 0
 	})
 	return slices.Compact(ds)
 }
@@ -107,15 +107,7 @@ func (ds Diagnostics) cut() Diagnostics {
 		return ds
 	}
 	told := slices.Clone(ds)
-	slices.SortStableFunc(told, func(a, b Diagnostic) int {
-		switch {
-		case a.Warning == b.Warning:
-			return 0
-		case b.Warning:
-			return -1
-		}
-		return 1
-	})
+	sort.SliceStable(told, func(i, j int) bool { return !told[i].Warning && told[j].Warning })
 	untold := told[document.MaxProblems:]
 	rest, what := untold[0], "problems"
 	if rest.Warning {

@@ -61,7 +61,7 @@ func (o Options) newProber(places []Place) *watch.Prober[file] {
 func newFollower(w *Watcher, o Options, places []Place) *follower {
 	f := &follower{
 		w: w, log: o.Logger, prober: o.newProber(places), ledger: ledger{o: o, places: places, good: map[string]file{}},
-		all: watch.NewPace(), own: watch.NewPace(), settle: watch.StoppedTimer(), overdue: watch.StoppedTimer(), verdicts: make(chan verdict, 1),
+		verdicts: make(chan verdict, 1),
 	}
 	if f.log == nil {
 		f.log = slog.New(slog.DiscardHandler)
@@ -132,10 +132,12 @@ func (o Options) settling() time.Duration {
 }
 
 func (f *follower) run(ctx context.Context) {
+	f.all, f.own, f.settle, f.overdue = watch.NewPace(), watch.NewPace(), watch.StoppedTimer(), watch.StoppedTimer()
 	defer f.stop()
-	f.rest()
 	if f.o.Brief {
-		f.arm() // as if something had been saved
+		f.look() // as if something had been saved
+	} else {
+		f.rest()
 	}
 	for {
 		select {
@@ -175,10 +177,6 @@ func (f *follower) run(ctx context.Context) {
 
 func (f *follower) stop() {
 	signal.Stop(f.w.signals)
-	f.all.Stop()
-	f.own.Stop()
-	f.settle.Stop()
-	f.overdue.Stop()
 	f.prober.Close(grace)
 	f.w.subscribers.close()
 	f.w.cancel()
@@ -362,7 +360,7 @@ func (f *follower) adopt(v verdict) (advertised bool) {
 func (f *follower) record(v verdict, advertised bool) {
 	before, live := f.status, f.live
 	now := Status{
-		Generation: live.Generation(), Path: live.Path(), Live: live.Hash(), LoadedAt: before.LoadedAt,
+		Generation: live.set.Generation(), Path: live.name, Live: live.hash, LoadedAt: before.LoadedAt,
 		Err: v.err, Refused: v.refused, Missing: v.missing, Closed: live.closed != nil, Mode: ModeNotify,
 	}
 	polls, blind := f.prober.Polls()
@@ -385,7 +383,7 @@ func (f *follower) record(v verdict, advertised bool) {
 	}
 	if now.Generation != before.Generation {
 		f.log.Info("config: in use", "generation", now.Generation, "path", now.Path, "hash", now.Live)
-		for _, warning := range live.Warnings() {
+		for _, warning := range live.warnings {
 			f.log.Warn("config: " + warning.Error())
 		}
 	}

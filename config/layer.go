@@ -89,9 +89,6 @@ func strays(environ, keys []string) (problems Diagnostics) {
 
 // flags is the layer of Options.Flags.
 func flags(o Options) layer {
-	if len(o.Flags) == 0 {
-		return layer{}
-	}
 	l := layer{speakers: map[string]string{}}
 	text, err := json.Marshal(o.Flags)
 	if err == nil {
@@ -160,18 +157,14 @@ type global struct {
 // scalars and lists replaced. Keys are never split at the delimiter, since the
 // layers are maps. The error may quote values.
 func merge(layers ...map[string]any) (settings, error) {
-	k, said := koanf.New("/"), false // a new one each time: koanf merges into its content
+	k := koanf.New("/") // a new one each time: koanf merges into its content
 	var errs []error
 	for _, layer := range layers {
 		if len(layer) > 0 {
-			said = true
 			errs = append(errs, k.Load(confmap.Provider(layer, ""), nil))
 		}
 	}
 	var s settings
-	if !said {
-		return s, nil // the usual start
-	}
 	err := k.UnmarshalWithConf("", &s, koanf.UnmarshalConf{Tag: "json", DecoderConfig: &mapstructure.DecoderConfig{
 		DecodeHook:  mapstructure.DecodeHookFuncType(adapt),
 		ErrorUnused: true,

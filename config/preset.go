@@ -39,10 +39,10 @@ var compiledPresets = sync.OnceValue(func() map[string]func() *profiles.Preset {
 func compilePreset(p *presets.Preset) (*profiles.Preset, error) {
 	doc, found := document.Parse("preset "+p.Name, p.Text)
 	if problems := diagnostics(found); doc == nil || problems.failed() {
-		return nil, problems
+		return nil, problems.sorted()
 	}
 	if problems := diagnostics(doc.Validate(true)); problems.failed() {
-		return nil, problems
+		return nil, problems.sorted()
 	}
 	for key := range doc.Values {
 		if key != "tool_overrides" {

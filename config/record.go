@@ -43,9 +43,6 @@ func (s *source) notRecording(strict bool) Diagnostics {
 
 // recorded returns the settings of recordings. $HOME goes before the home of the account.
 func (b *builder) recorded() Record {
-	if b.o.NoConfig {
-		return usualRecord
-	}
 	for _, s := range b.sources {
 		value, isSaid := s.doc.Values["record"]
 		if !isSaid {

@@ -36,14 +36,18 @@ type TrustEntry = trust.Entry
 
 // TrustFile returns the path of the file that lists trusted project files: trust.json in
 // [StateDir]. It is "" if there is no such folder.
-func TrustFile(o Options) string { return o.inState("trust.json") }
+func TrustFile(o Options) string { return StateDir(o, "trust.json") }
 
-// StateDir returns the folder of the user's private state: $XDG_STATE_HOME/code-scalpel,
-// ~/.local/state/code-scalpel, or %LocalAppData%\code-scalpel on Windows. It is "" if the
-// environment and the account name no home directory.
-func StateDir(o Options) string {
+// StateDir returns the folder of the user's private state, or a path in it:
+// $XDG_STATE_HOME/code-scalpel, ~/.local/state/code-scalpel, or %LocalAppData%\code-scalpel on
+// Windows. It is "" if the environment and the account name no home directory.
+func StateDir(o Options, path ...string) string {
 	home, _ := o.homes()
-	return state.Dir(o.env, home)
+	dir := state.Dir(o.env, home)
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(dir, filepath.Join(path...))
 }
 
 // HomeFile returns the path of the file of the home directory, or "" if there is none.
@@ -53,14 +57,6 @@ func HomeFile(o Options) string {
 		return ""
 	}
 	return filepath.Join(home, FolderName, FileName)
-}
-
-// inState returns the path of a file in the folder of state, or "" if there is none.
-func (o Options) inState(name string) string {
-	if dir := StateDir(o); dir != "" {
-		return filepath.Join(dir, name)
-	}
-	return ""
 }
 
 // TrustEntries lists the entries of the trust file in the order of their paths. An

@@ -30,6 +30,8 @@ type Watcher struct {
 	signals  chan os.Signal
 	cancel   context.CancelFunc
 	done     chan struct{}
+	follower *follower
+	later    *time.Timer // begins to follow; nil without Options.Brief
 }
 
 // Watch loads the configuration and follows every possible place of it until ctx is done or
@@ -57,7 +59,11 @@ func Watch(ctx context.Context, o Options) (*Watcher, error) {
 		return nil, err
 	}
 	ctx, w.cancel = context.WithCancel(ctx)
-	go f.run(ctx)
+	if w.follower = f; o.Brief {
+		w.later = time.AfterFunc(min(f.live.timing.Debounce, f.live.timing.MaxWait), func() { f.run(ctx) })
+	} else {
+		go f.run(ctx)
+	}
 	return w, nil
 }
 
@@ -102,6 +108,9 @@ func (w *Watcher) NotifySignal(sig ...os.Signal) { signal.Notify(w.signals, sig.
 // called more than once.
 func (w *Watcher) Close() {
 	w.cancel()
+	if w.later != nil && w.later.Stop() {
+		w.follower.stop()
+	}
 	<-w.done
 }
 

@@ -136,11 +136,16 @@ func (b *builder) of(s *State, kind int) {
 // member adds the successors of the items of a state at the member of a name.
 func (b *builder) member(s *State, name string) {
 	text := []byte(name)
-	f := s.folding(text)
+	var f folding
 	for _, it := range s.items {
 		n := &b.mask.nodes[it.node()]
 		b.add(n.names[name], fresh)
-		b.folds(n, f, it.isPassed())
+		if len(n.folds) > 0 {
+			if f.letters == nil {
+				f = foldName(text, nil, nil)
+			}
+			b.folds(n, f, it.isPassed())
+		}
 		for _, g := range n.globs {
 			if g.glob.match(text) {
 				b.add(g.to, fresh)

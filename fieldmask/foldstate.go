@@ -33,16 +33,6 @@ func (s *State) foldTable() *stateFolds {
 	return t
 }
 
-// folding folds a name, if a folded name is below the value.
-func (s *State) folding(name []byte) (f folding) {
-	for _, it := range s.items {
-		if len(s.mask.nodes[it.node()].folds) > 0 {
-			return foldName(name, nil, nil)
-		}
-	}
-	return f
-}
-
 // foldMember returns the state of a member that meets a folded name; nil if it meets
 // none.
 func (s *State) foldMember(name []byte) *State {
@@ -101,9 +91,6 @@ func (t *stateFolds) named(s *State, name []byte) *State {
 
 // folds adds the nodes behind the folded names of a node that a name meets.
 func (b *builder) folds(n *node, f folding, viaArray bool) {
-	if len(n.folds) == 0 {
-		return
-	}
 	add := func(name []byte, whole bool) {
 		for _, pointer := range []bool{false, true} {
 			if pointer && viaArray {

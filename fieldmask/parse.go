@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"encoding/json"
+
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
@@ -147,7 +149,16 @@ func (p *parser) group(prefix Path) error {
 // steps reads one step or more and appends them to path.
 func (p *parser) steps(path *Path) error {
 	for first := true; ; first = false {
-		s, err := p.step(first)
+		var s step
+		var err error
+		switch p.peek() {
+		case '"':
+			s, err = p.quoted()
+		case '[':
+			s, err = p.index()
+		default:
+			s, err = p.bare(first)
+		}
 		if err != nil {
 			return err
 		}
@@ -157,36 +168,15 @@ func (p *parser) steps(path *Path) error {
 		if len(path.steps) > MaxDepth {
 			return p.fail(p.pos, "path has more than %d steps", MaxDepth)
 		}
-		if more, err := p.separator(s); !more {
-			return err
+		switch c := p.peek(); {
+		case c == '.' || c == '/' && p.slashes:
+			p.pos++
+		case p.pos == len(p.in) || c == ',' || c == '(' || c == ')' || isBlank(c):
+			return nil
+		case c != '[' && s.op != opIndex:
+			return p.fail(p.pos, "expected \".\" before %q", p.in[p.pos])
 		}
 	}
-}
-
-// separator reads the text between two steps and reports whether another step follows.
-func (p *parser) separator(last step) (more bool, err error) {
-	switch c := p.peek(); {
-	case c == '.' || c == '/' && p.slashes:
-		p.pos++
-		return true, nil
-	case c == '[':
-		return true, nil
-	case p.pos == len(p.in) || c == ',' || c == '(' || c == ')' || isBlank(c):
-		return false, nil
-	case last.op == opIndex:
-		return true, nil
-	}
-	return false, p.fail(p.pos, "expected \".\" before %q", p.in[p.pos])
-}
-
-func (p *parser) step(first bool) (step, error) {
-	switch p.peek() {
-	case '"':
-		return p.quoted()
-	case '[':
-		return p.index()
-	}
-	return p.bare(first)
 }
 
 func (p *parser) index() (step, error) {
@@ -233,4 +223,110 @@ func unescapePointer(token string) (name string, bad int) {
 		}
 	}
 	return words.Unescape(token), -1
+}
+
+func (p *parser) quoted() (step, error) {
+	start := p.pos
+	for p.pos++; p.pos < len(p.in) && p.in[p.pos] != '"'; p.pos++ {
+		if p.in[p.pos] == '\\' {
+			p.pos++
+		}
+	}
+	if p.pos >= len(p.in) {
+		return step{}, p.fail(start, "quoted name is not closed")
+	}
+	p.pos++
+	var name string
+	if err := json.Unmarshal([]byte(p.in[start:p.pos]), &name); err != nil {
+		return step{}, p.fail(start, "quoted name is not a JSON string")
+	}
+	return step{op: opName, name: name}, nil
+}
+
+// bare reads an unquoted name, a glob, * or **.
+func (p *parser) bare(first bool) (step, error) {
+	start := p.pos
+	var name bareName
+	for p.pos < len(p.in) && !p.endsName() {
+		n := 1
+		switch c := p.in[p.pos]; {
+		case c == '/' && p.pos == start && !p.slashes:
+			return step{}, p.fail(p.pos, "a pointer must be an entry of its own (quote a name that starts with \"/\")")
+		case c == '"' || c == ']':
+			return step{}, p.fail(p.pos, "%q must be quoted or escaped", c)
+		case c == '{' || c == '}':
+			return step{}, p.fail(p.pos, "braces make no group: write a(b,c), or quote them in a name")
+		case c == '\\':
+			if p.pos++; p.pos == len(p.in) {
+				return step{}, p.fail(p.pos-1, "nothing follows the backslash")
+			}
+			name.literal(p.in[p.pos])
+		case isBlank(c):
+			n = p.blanks()
+			name.literal([]byte(p.in[p.pos : p.pos+n])...)
+		case c == '*':
+			name.text, name.pattern, name.stars = append(name.text, '*'), append(name.pattern, '*'), true
+		default:
+			name.literal(c)
+		}
+		p.pos += n
+	}
+	if name.text == nil {
+		return step{}, p.missing(start, first)
+	}
+	switch pattern := string(name.pattern); {
+	case !name.stars:
+		return step{op: opName, name: string(name.text)}, nil
+	case pattern == "*":
+		return step{op: opAny}, nil
+	case pattern == "**":
+		return step{op: opDeep}, nil
+	default:
+		return step{op: opGlob, name: pattern}, nil
+	}
+}
+
+func (p *parser) missing(at int, first bool) error {
+	if first {
+		return p.fail(at, "a path is missing")
+	}
+	return p.fail(at, "a name is missing")
+}
+
+// bareName collects an unquoted name and its form as a pattern. The pattern has "\x" for each
+// literal x that has a meaning in patterns, and for no other.
+type bareName struct {
+	text, pattern []byte
+	stars         bool
+}
+
+func (b *bareName) literal(text ...byte) {
+	for _, c := range text {
+		if strings.IndexByte(special+blanks, c) >= 0 || b.text == nil && strings.IndexByte(signs, c) >= 0 {
+			b.pattern = append(b.pattern, '\\')
+		}
+		b.text, b.pattern = append(b.text, c), append(b.pattern, c)
+	}
+}
+
+// endsName reports whether the byte at pos ends a bare name. White space,
+// line breaks included, ends it only before a comma, a parenthesis or the end,
+// for names may hold it.
+func (p *parser) endsName() bool {
+	switch c := p.in[p.pos]; {
+	case strings.IndexByte(".,()[", c) >= 0:
+		return true
+	case c == '/':
+		return p.slashes
+	case isBlank(c):
+		after := p.pos + p.blanks()
+		return after == len(p.in) || strings.IndexByte(",()", p.in[after]) >= 0
+	}
+	return false
+}
+
+// blanks is the length of the white space at pos.
+func (p *parser) blanks() int {
+	rest := p.in[p.pos:]
+	return len(rest) - len(strings.TrimLeft(rest, blanks))
 }

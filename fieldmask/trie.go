@@ -81,20 +81,16 @@ func (t *trie) add(layer int32) int32 {
 	return int32(len(t.nodes) - 1)
 }
 
-func (t *trie) root(layer int32) int32 {
-	if _, ok := t.roots[layer]; !ok {
-		t.roots[layer] = t.add(layer)
-	}
-	return t.roots[layer]
-}
-
 // insert adds one rule, under the number by which nodes know it.
 func (t *trie) insert(r Rule, id int32) {
 	layer := noLayer
 	if r.Kind == Include {
 		layer = int32(r.Layer)
 	}
-	at := t.root(layer)
+	if _, ok := t.roots[layer]; !ok {
+		t.roots[layer] = t.add(layer)
+	}
+	at := t.roots[layer]
 	for _, s := range r.Scope.steps {
 		if layer != noLayer {
 			t.nodes[at].open = true

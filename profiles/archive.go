@@ -50,9 +50,6 @@ type archive struct {
 var stores = []string{"memory", "directory", "redis", "blob"}
 
 func (c *compiler) archive(a *ArchiveSpec, at place) (all archive) {
-	if a == nil {
-		return all
-	}
 	all.store, all.path, all.maxBytes = say(a.Store, at.key("store")), say(a.Path, at.key("path")), say(a.MaxBytes, at.key("max_bytes"))
 	all.url, all.prefix, all.keyFile = say(a.URL, at.key("url")), say(a.Prefix, at.key("prefix")), say(a.KeyFile, at.key("key_file"))
 	if all.store.ok {

@@ -284,7 +284,9 @@ const maxTried = 1 << 10
 // one such tool.
 func (c *checker) checkMeetings() {
 	for _, t := range c.written.tools {
-		asked := c.set.asks(t)
+		lineage, _ := c.set.lineage(t.text(keyProfile).value)
+		all := join(append(lineage, &t.section)...)
+		asked := all.text(keyMode) // by the entry or its profile
 		if !asked.ok || t.declares(asked.value) || c.refused[t] {
 			continue
 		}
@@ -317,13 +319,6 @@ func (c *checker) checkBuiltins() {
 			}
 		}
 	}
-}
-
-// asks returns the response mode that an entry asks for, itself or by its profile.
-func (s *Set) asks(t *tool) said[string] {
-	lineage, _ := s.lineage(t.text(keyProfile).value)
-	all := join(append(lineage, &t.section)...)
-	return all.text(keyMode)
 }
 
 func (t *tool) declares(name string) bool {

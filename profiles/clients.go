@@ -3,6 +3,7 @@ package profiles
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -78,7 +79,7 @@ func (c *compiler) clients(entries []ClientFacts, at place) []client {
 		set(c, &k.scalars, keyCounter, e.Counter, where)
 		all = append(all, k)
 	}
-	slices.SortStableFunc(all, client.compare)
+	sort.SliceStable(all, func(i, j int) bool { return all[i].compare(all[j]) < 0 })
 	return all
 }
 

@@ -3,6 +3,7 @@ package profiles
 import (
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/profiles/internal/detect"
@@ -82,7 +83,7 @@ func (w *wanted) detection() *Detection {
 		return nil
 	}
 	d := &Detection{kinds: w.all}
-	slices.SortFunc(d.kinds, func(a, b Pattern) int { return strings.Compare(a.With, b.With) })
+	sort.Slice(d.kinds, func(i, j int) bool { return d.kinds[i].With < d.kinds[j].With })
 	for _, path := range slices.Sorted(maps.Keys(w.kinds)) {
 		d.Detectors = append(d.Detectors, detect.New(path, w.kinds[path]))
 	}

@@ -77,14 +77,14 @@ func (c *compiler) includeOnly(masks []string, at place) (include said[[]Rule], 
 }
 
 // items reads the path of the list of items in a payload, for modes.
-func (c *compiler) items(path *string, at place) said[fieldmask.Path] {
-	if path == nil || c.isJSONPath(*path, at) {
+func (c *compiler) items(path string, at place) said[fieldmask.Path] {
+	if c.isJSONPath(path, at) {
 		return said[fieldmask.Path]{}
 	}
-	if *path == Itself {
+	if path == Itself {
 		return say(new(fieldmask.Path), at)
 	}
-	paths := c.parse(*path, at)
+	paths := c.parse(path, at)
 	if len(paths) != 1 {
 		if len(paths) > 1 {
 			c.fail(at.origin(), "items must name one path, not %d", len(paths))
@@ -142,12 +142,9 @@ func (c *compiler) isJSONPath(mask string, at place) bool {
 	return true
 }
 
-func (c *compiler) shorten(by *map[string]Shorten, at place) (all []Shortened) {
-	if by == nil {
-		return nil
-	}
-	for _, mask := range slices.Sorted(maps.Keys(*by)) {
-		s, where := (*by)[mask], at.key(mask)
+func (c *compiler) shorten(by map[string]Shorten, at place) (all []Shortened) {
+	for _, mask := range slices.Sorted(maps.Keys(by)) {
+		s, where := by[mask], at.key(mask)
 		if s.Least() < 0 || s == (Shorten{}) {
 			c.fail(where.origin(), "chars, lines and items must be 1 or more, and one of them there")
 		}

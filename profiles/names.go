@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/seed-7aa78ce4/shape/profiles/internal/toollist"
 	"github.com/seed-7aa78ce4/shape/profiles/internal/toolname"
@@ -23,10 +24,12 @@ func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
 		b = append(b, 0)
 	}
 	b = append(append(b, toolname.Envelope(server, tool)...), 0)
-	if p, applying := s.presetOf(c); p != nil {
-		b = append(append(b, p.name...), byte(len(applying)))
-		for _, i := range applying {
-			b = binary.AppendUvarint(b, uint64(i))
+	if s.preset.ok {
+		if p, applying := s.presetOf(c); p != nil {
+			b = append(append(b, p.name...), byte(len(applying)))
+			for _, i := range applying {
+				b = binary.AppendUvarint(b, uint64(i))
+			}
 		}
 	}
 	b = append(b, 0)
@@ -91,8 +94,9 @@ func (c *compiler) lists(all *toollist.Lists, spec Spec, isGate bool) {
 	}
 	from := toollist.Source{Fail: c.fail, IsGate: isGate, At: func(path ...string) Origin { return inFile(spec.Position).key(path...).origin() }}
 	all.Add("", spec.Global.ToolList, from)
-	bySpecial := func(a, b Tool) int { return toolname.Compare(a.Name, b.Name) }
-	for _, t := range slices.SortedStableFunc(slices.Values(spec.Tools), bySpecial) {
+	tools := slices.Clone(spec.Tools)
+	sort.SliceStable(tools, func(i, j int) bool { return toolname.Compare(tools[i].Name, tools[j].Name) < 0 })
+	for _, t := range tools {
 		all.Add(t.Name, t.ToolList, from)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
@@ -62,12 +63,9 @@ func (p *problems) failed() bool {
 
 // sorted returns the problems in file order. Those without a position keep their order.
 func (p *problems) sorted() []Problem {
-	slices.SortStableFunc(p.all, func(a, b Problem) int {
-		return cmp.Or(
-			cmp.Compare(a.Origin.File, b.Origin.File),
-			cmp.Compare(a.Origin.Line, b.Origin.Line),
-			cmp.Compare(a.Origin.Column, b.Origin.Column),
-		)
+	sort.SliceStable(p.all, func(i, j int) bool {
+		a, b := &p.all[i].Origin, &p.all[j].Origin
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) < 0
 	})
 	return p.all
 }

@@ -37,7 +37,14 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	}
 	c := &compiler{dialects: s.dialects}
 	call := c.call(k)
-	fields := c.fields(k.Fields)
+	var fields []Rule
+	if k.Fields != nil {
+		at := atCall.key("fields")
+		if len(k.Fields) == 0 {
+			c.fail(at.origin(), "the list is empty; name a field, or leave it out")
+		}
+		fields = c.rules(k.Fields, at, fieldmask.Include)
+	}
 	if c.failed() {
 		return nil, &Error{c.all}
 	}
@@ -54,7 +61,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 			Hint:    NameTheTool,
 		}}}
 	}
-	if err == nil {
+	if err == nil && m.name != "" {
 		err = m.admits(fields)
 	}
 	if err != nil {
@@ -73,7 +80,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Metadata:             all.metadata.value,
 		Include:              all.layers(m, fields, rooted),
 		Rooted:               rooted,
-		Exclude:              all.excludes(s.privacy.forbid, CanonicalTier(tier.value), k.IsError),
+		Exclude:              all.excludes(s.privacy.forbid, tier.value, k.IsError),
 		Omit:                 all.omit,
 		Redact:               s.privacy.redact,
 		Patterns:             s.privacy.patterns,
@@ -92,7 +99,6 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Caller:               all.caller.value,
 		Mode:                 m.name,
 		Items:                all.items.value,
-		Derive:               all.derived(m, fields),
 		Limits:               m.shows().limits,
 		MaxString:            all.number(keyMaxString),
 		MaxItems:             all.number(keyMaxItems),
@@ -103,7 +109,6 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Compact:              !k.Transit && !a.off(),
 		Off:                  a.off(),
 		Audit:                a.audits,
-		Envelope:             a.envelope(&k),
 		Budget:               all.budget(),
 		LowPriority:          all.low,
 		Ranks:                all.ranks,
@@ -112,6 +117,12 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	s.lists.Visit(spelled, func(setting, value string, at Origin) {
 		r.Decisions = append(r.Decisions, Decision{setting, value, at})
 	})
+	if k.Transit || r.Off {
+		r.Envelope = a.envelope(&k)
+	}
+	if len(all.derive) > 0 {
+		r.Derive = all.derived(m, fields)
+	}
 	if len(r.Include) > 0 { // a list of fields that stay replaces a preset's list of those that go
 		r.Omit = r.Omit[min(a.presetOmits, len(r.Omit)):]
 	}
@@ -139,14 +150,6 @@ func (c *compiler) call(k Key) section {
 		t.ResponseMode = &k.Mode
 	}
 	return c.tool(t, atCall)
-}
-
-func (c *compiler) fields(masks []string) []Rule {
-	at := atCall.key("fields")
-	if masks != nil && len(masks) == 0 {
-		c.fail(at.origin(), "the list is empty; name a field, or leave it out")
-	}
-	return c.rules(masks, at, fieldmask.Include)
 }
 
 // answer holds the sections that speak to a tool, joined.
@@ -186,7 +189,10 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 	}
 	var lineage []*section
 	lineage, a.expand = s.lineage(profile.value)
-	all := join(slices.Concat([]*section{a.below(s, c, base), &s.global}, lineage, entries, []*section{call})...)
+	if s.preset.ok {
+		base = a.below(s, c, base)
+	}
+	all := join(slices.Concat([]*section{base, &s.global}, lineage, entries, []*section{call})...)
 	a.audits = all.flag(keyAudit) && profile.value != Off
 	switch {
 	case a.audits || profile.value == Off:
@@ -275,9 +281,12 @@ func (s *section) derived(m mode, fields []Rule) (all []Derived) {
 // excludes joins every hiding rule, the strongest first.
 func (s *section) excludes(forbid []Rule, tier string, isError bool) []Rule {
 	rules := slices.Clone(forbid)
-	for _, t := range s.tiers {
-		if t.tier == tier {
-			rules = append(rules, t.Rule)
+	if len(s.tiers) > 0 {
+		tier = CanonicalTier(tier)
+		for _, t := range s.tiers {
+			if t.tier == tier {
+				rules = append(rules, t.Rule)
+			}
 		}
 	}
 	rules = append(append(rules, s.common...), s.exclude...)
@@ -291,8 +300,9 @@ func (s *section) excludes(forbid []Rule, tier string, isError bool) []Rule {
 	return rules
 }
 
-// envelope returns [Resolved.Envelope]. In transit an envelope is recognised if an entry
-// names the tool, the configuration names its dialect, or the server has one of its own.
+// envelope returns [Resolved.Envelope] in transit, or with hiding rules alone. In transit an
+// envelope is recognised if an entry names the tool, the configuration names its dialect, or
+// the server has one of its own.
 func (a *answer) envelope(k *Key) string {
 	// The name of such an entry has more than wildcards, separators and the prefix mcp_.
 	namesTool := func(entry string) bool { return strings.Trim(strings.TrimPrefix(entry, "mcp_"), "*._") != "" }
@@ -301,7 +311,7 @@ func (a *answer) envelope(k *Key) string {
 	switch {
 	case a.off():
 		return none
-	case !k.Transit, slices.ContainsFunc(a.applied, namesTool):
+	case slices.ContainsFunc(a.applied, namesTool):
 		return ""
 	case !slices.Contains([]string{"", "auto", "mcp", "jsonrpc"}, dialect):
 		return dialect
@@ -332,7 +342,7 @@ func (s *section) decisions(m mode, tier said[string]) []Decision {
 	if len(s.tiers) > 0 {
 		all = append(all, decide("tier", tier, CanonicalTier))
 	}
-	return made(all)
+	return all
 }
 
 // decide returns the Decision of a value, or the zero Decision if nothing said it.

@@ -3,6 +3,7 @@ package profiles
 import (
 	"cmp"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/profiles/internal/pattern"
@@ -56,19 +57,33 @@ type compiler struct {
 func New(spec Spec) (*Set, error) {
 	c := &compiler{dialects: slices.Clone(spec.Dialects), metadata: spec.Metadata, counters: spec.Counters}
 	s := c.set(spec, inFile(spec.Position))
-	if c.failed() {
-		return nil, &Error{c.sorted()}
+	if len(c.all) > 0 {
+		if c.failed() {
+			return nil, &Error{c.sorted()}
+		}
+		s.warnings = c.sorted()
 	}
-	s.warnings = c.sorted()
-	s.preset = said[func(string) *Preset]{spec.Preset, inFile(spec.Position).key("presets").origin(), spec.Preset != nil}
+	if spec.Preset != nil {
+		s.preset = said[func(string) *Preset]{spec.Preset, inFile(spec.Position).key("presets").origin(), true}
+	}
 	return s, nil
 }
+
+// tierVariable is the variable of the environment that sets the tier.
+const tierVariable = "CODE_SCALPEL_TIER"
 
 const tooManyPaths = "%d paths in all lists; at most %d are allowed"
 
 // set compiles and checks a configuration, as far as it gets without a fault
 // that makes the rest idle.
 func (c *compiler) set(spec Spec, at place) *Set {
+	isEmpty := reflect.ValueOf(spec.Global).IsZero() && spec.Force == "" &&
+		len(spec.Profiles)+len(spec.Tools)+len(spec.Clients)+len(spec.Privacy)+len(spec.Gates) == 0
+	if isEmpty { // the built-ins have no faults
+		s := (&Set{tier: outsider(spec.Tier, tierVariable), trusted: spec.Trusted}).over(builtins())
+		s.dialects = c.dialects
+		return s
+	}
 	if c.checkSizes(spec, at); c.failed() {
 		return nil
 	}
@@ -88,7 +103,7 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 	s := &Set{
 		global:   c.global(spec.Global, at.key("global")),
 		profiles: make(map[string]*profile, len(spec.Profiles)),
-		tier:     outsider(spec.Tier, "CODE_SCALPEL_TIER"),
+		tier:     outsider(spec.Tier, tierVariable),
 		force:    outsider(spec.Force, cmp.Or(spec.ForcedBy, "forced")),
 		trusted:  spec.Trusted,
 	}
@@ -106,10 +121,15 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 	for _, t := range spec.Tools {
 		s.tools = append(s.tools, &tool{name: t.Name, section: c.tool(t, at.key("tool_overrides", t.Name))})
 	}
+	if c.builtIn { // in order, and without more
+		return s
+	}
 	s.paths = c.paths
 	s.privacy = c.privacy(spec.Privacy)
 	s.clients = c.clients(spec.Clients, at.key("clients"))
-	s.archive = c.archive(spec.Global.Archive, at.key("global", "archive"))
+	if spec.Global.Archive != nil {
+		s.archive = c.archive(spec.Global.Archive, at.key("global", "archive"))
+	}
 	c.lists(&s.lists, spec, false)
 	slices.SortStableFunc(s.tools, func(a, b *tool) int { return toolname.Compare(a.name, b.name) })
 	return s

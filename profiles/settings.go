@@ -175,7 +175,9 @@ func (c *compiler) settings(all *section, s Settings, at place) {
 	set(c, &all.scalars, keyMaxString, s.MaxString, at)
 	set(c, &all.scalars, keyMaxItems, s.MaxItems, at)
 	set(c, &all.scalars, keyRows, s.Rows, at)
-	all.shorten = c.shorten(s.Shorten, at.key("shorten"))
+	if s.Shorten != nil {
+		all.shorten = c.shorten(*s.Shorten, at.key("shorten"))
+	}
 	set(c, &all.scalars, keyColumns, s.Columns, at)
 	set(c, &all.scalars, keyCompact, s.Compact, at)
 	set(c, &all.scalars, keyAudit, s.Audit, at)
@@ -209,9 +211,6 @@ func (c *compiler) delivery(all *section, d Delivery, at place) {
 
 // budget compiles a [Budget] into a section. Zero and "" say nothing.
 func (c *compiler) budget(all *section, b *Budget, at place) {
-	if b == nil {
-		return
-	}
 	for i, n := range []int{b.MaxTokens, b.MaxBytes} {
 		key := keyMaxTokens + setting(i)
 		switch at := at.key(key.name()); {

@@ -72,9 +72,14 @@ func (a *App) Run(execute func(*App) error) int {
 	if closing := a.Stdout.Commit(); err == nil {
 		err = closing
 	}
-	a.PrintError(err)
+	if err != nil {
+		a.PrintError(err)
+	}
 	a.Stderr.Hush()
-	return ExitStatus(err)
+	if err != nil {
+		return ExitStatus(err)
+	}
+	return 0
 }
 
 // endOnSignal ends the process at the first SIGINT or SIGTERM, until IgnoreSignals.

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/debug"
 )
@@ -46,6 +48,21 @@ func BuiltFrom(info *debug.BuildInfo, ok bool) Build {
 		}
 	}
 	return b
+}
+
+// BuildOf reads the build of a program written in Go from its file, and reports whether it is
+// one. debug/buildinfo would link a reader of each format of programs. The toolchain puts the
+// same bytes before each such text, and others behind it.
+func BuildOf(program string) (Build, bool) {
+	raw, err := os.ReadFile(program)
+	for err == nil && len(raw) > 0 {
+		if _, raw, _ = bytes.Cut(raw, []byte("0w\xaf\f\x92t\b\x02A\xe1\xc1\a\xe6\xd6\x18\xe6")); bytes.HasPrefix(raw, []byte("path\t")) {
+			text, _, _ := bytes.Cut(raw, []byte("\xf92C1\x86\x18 r\x00\x82B\x10A\x16\xd8\xf2"))
+			info, err := debug.ParseBuildInfo(string(text))
+			return BuiltFrom(info, err == nil), err == nil
+		}
+	}
+	return Build{}, false
 }
 
 // String returns one line of all facts.

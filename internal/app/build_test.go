@@ -1,6 +1,7 @@
 package app
 
 import (
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -24,6 +25,22 @@ func TestBuiltFrom(t *testing.T) {
 	} {
 		if got := BuiltFrom(&c.info, c.ok).String(); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+// The build is read from the file of a program, as the program says it itself.
+func TestBuildOf(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, isKnown := BuildOf(program); !isKnown || got.String() != BuiltFrom(debug.ReadBuildInfo()).String() {
+		t.Errorf("got %s, %v", got, isKnown)
+	}
+	for _, file := range []string{"build.go", "nowhere"} {
+		if got, isKnown := BuildOf(file); isKnown {
+			t.Errorf("%s is %s", file, got)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/seed-7aa78ce4/shape/config"
@@ -24,7 +23,7 @@ func (a *App) Load(o config.Options, req shaper.Request, follow, keeps bool) (en
 		return nil, nil, err
 	}
 	options := []shaper.Option{shaper.FailClosed()}
-	if in := source.Profiles().Archive(); keeps && in.Store != "memory" {
+	if in := source.Profiles().Archive(); keeps && in.Store != "" && in.Store != "memory" {
 		var kept []shaper.Option
 		kept, err = a.Archive(in)
 		options = append(options, kept...)
@@ -33,8 +32,7 @@ func (a *App) Load(o config.Options, req shaper.Request, follow, keeps bool) (en
 		eng, err = EngineOver(source, options...)
 	}
 	if err == nil {
-		req.Body = []byte("null")
-		_, err = eng.Shape(context.Background(), req)
+		_, err = eng.Hides(req)
 	}
 	if err != nil {
 		done()

@@ -24,7 +24,7 @@ func Like(text []byte, fault int) string {
 		before: text[max(fault-nearBytes, 0):fault],
 		after:  text[fault:min(len(text), fault+nearBytes)],
 	}
-	for _, l := range known {
+	for _, l := range known() {
 		if l.fits(v) {
 			return l.says
 		}
@@ -38,33 +38,39 @@ type view struct {
 	before, after []byte // the fault
 }
 
-// known are the looks, the surest first.
-var known = [...]struct {
+// look is a format: it fits texts by a function, or by the beginning of the text or the fault, or by
+// the word around the fault.
+type look struct {
 	says string
 	fits func(view) bool
-}{
-	{"this looks like UTF-16: write it as UTF-8", isUTF16},
-	{"this looks like gzip: unpack it first", starts("\x1F\x8B")},
-	{"this looks like zstd: unpack it first", starts("\x28\xB5\x2F\xFD")},
-	{"this looks like a zip archive: unpack it first", starts("PK\x03\x04")},
-	{"this looks like a merge that nobody resolved", isMerge},
-	{"this looks like the quotes of a word processor: JSON has straight ones", isTypographic},
-	{"this looks like HTML, perhaps the page on which a server tells of an error", isHTML},
-	{"this looks like XML", isXML},
-	{"this looks like HTTP headers before the body: leave them out", isHTTP},
-	{"this looks like an event stream: the JSON stands behind data:", isEvents},
-	{"this looks like Markdown: the JSON stands in the code fence", starts("```")},
-	{"this looks like TOML", isTOML},
-	{"this looks like YAML", isYAML},
-	{"this looks like Python or JavaScript: JSON has double quotes", at("'", "b'", `b"`)},
-	{"this looks like Ruby: JSON has a colon after a name", at("=>")},
-	{"this looks like NaN or an infinity, which JSON does not have", word("NaN", "nan", "Infinity", "infinity", "Inf", "inf")},
-	{"this looks like Python: JSON says null, true, false", word("None", "True", "False")},
-	{"this looks like JavaScript, whose undefined JSON does not have", word("undefined")},
-	{"this looks like JavaScript: in JSON names have double quotes", isBareName},
-	{"this looks like a comment, which JSON does not have", at("//", "/*")},
-	{"this looks like a comment: none begins with #", at("#")},
-	{"a comma stands before the closing bracket", isTrailingComma},
+}
+
+// known returns the looks, the surest first.
+func known() []look {
+	return []look{
+		{"this looks like UTF-16: write it as UTF-8", isUTF16},
+		{"this looks like gzip: unpack it first", starts("\x1F\x8B")},
+		{"this looks like zstd: unpack it first", starts("\x28\xB5\x2F\xFD")},
+		{"this looks like a zip archive: unpack it first", starts("PK\x03\x04")},
+		{"this looks like a merge that nobody resolved", isMerge},
+		{"this looks like the quotes of a word processor: JSON has straight ones", isTypographic},
+		{"this looks like HTML, perhaps the page on which a server tells of an error", isHTML},
+		{"this looks like XML", isXML},
+		{"this looks like HTTP headers before the body: leave them out", isHTTP},
+		{"this looks like an event stream: the JSON stands behind data:", isEvents},
+		{"this looks like Markdown: the JSON stands in the code fence", starts("```")},
+		{"this looks like TOML", isTOML},
+		{"this looks like YAML", isYAML},
+		{"this looks like Python or JavaScript: JSON has double quotes", at("'", "b'", `b"`)},
+		{"this looks like Ruby: JSON has a colon after a name", at("=>")},
+		{"this looks like NaN or an infinity, which JSON does not have", word("NaN", "nan", "Infinity", "infinity", "Inf", "inf")},
+		{"this looks like Python: JSON says null, true, false", word("None", "True", "False")},
+		{"this looks like JavaScript, whose undefined JSON does not have", word("undefined")},
+		{"this looks like JavaScript: in JSON names have double quotes", isBareName},
+		{"this looks like a comment, which JSON does not have", at("//", "/*")},
+		{"this looks like a comment: none begins with #", at("#")},
+		{"a comma stands before the closing bracket", isTrailingComma},
+	}
 }
 
 // starts fits texts that begin so.

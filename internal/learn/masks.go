@@ -3,6 +3,7 @@ package learn
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -178,14 +179,12 @@ func (m *masks) joined(least float64) []Omission {
 		m.of[sum.Mask] = sum
 	}
 	var all []Omission
-	for _, o := range m.of {
+	byTokens := func(a, b *Omission) int { return cmp.Or(-cmp.Compare(a.Tokens, b.Tokens), cmp.Compare(a.Mask, b.Mask)) }
+	for _, o := range slices.SortedFunc(maps.Values(m.of), byTokens) {
 		if float64(o.Tokens) >= least {
 			all = append(all, *o)
 		}
 	}
-	slices.SortFunc(all, func(a, b Omission) int {
-		return cmp.Or(-cmp.Compare(a.Tokens, b.Tokens), cmp.Compare(a.Mask, b.Mask))
-	})
 	return all
 }
 

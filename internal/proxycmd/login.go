@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"runtime"
 	"syscall"
 
@@ -56,11 +55,11 @@ func (l *login) store() (oauth.Store, error) {
 	if l.kept != "file" {
 		return keyring.Store{}, nil
 	}
-	dir := config.StateDir(config.Options{})
+	dir := config.StateDir(config.Options{}, "logins")
 	if dir == "" {
 		return nil, errors.New("--token-store file: there is no folder of state, since no home directory is known")
 	}
-	return oauth.Folder(filepath.Join(dir, "logins")), nil
+	return oauth.Folder(dir), nil
 }
 
 // client returns the OAuth client for a server.

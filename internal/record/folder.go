@@ -6,8 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -17,12 +16,7 @@ import (
 )
 
 // Dir returns the folder of recordings in that of the user's state, "" if there is none.
-func Dir(o config.Options) string {
-	if dir := config.StateDir(o); dir != "" {
-		return filepath.Join(dir, "records")
-	}
-	return ""
-}
+func Dir(o config.Options) string { return config.StateDir(o, "records") }
 
 // partsOfRoom divides the room of all recordings: no file takes more than one part.
 const partsOfRoom = 8
@@ -161,6 +155,8 @@ func List(root *os.Root) (all []Stored, err error) {
 		}
 		all = append(all, Stored{entry.Name(), info.Size(), info.ModTime()})
 	}
-	slices.SortFunc(all, func(a, b Stored) int { return cmp.Or(a.Written.Compare(b.Written), cmp.Compare(a.Name, b.Name)) })
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(all[i].Written.Compare(all[j].Written), cmp.Compare(all[i].Name, all[j].Name)) < 0
+	})
 	return all, nil
 }

@@ -7,7 +7,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
@@ -152,10 +154,10 @@ func (f *finder) count(name string, there at) {
 // found lists the rules with names.
 func (f *finder) found() (all []Rule) {
 	for i, rule := range f.rules {
-		for name, n := range f.counts[i] {
-			rule.Names = append(rule.Names, Name{name, n})
+		n := f.counts[i]
+		for _, name := range slices.SortedFunc(maps.Keys(n), func(a, b string) int { return cmp.Or(cmp.Compare(n[b], n[a]), strings.Compare(a, b)) }) {
+			rule.Names = append(rule.Names, Name{name, n[name]})
 		}
-		slices.SortFunc(rule.Names, func(a, b Name) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name)) })
 		if len(rule.Names) > MostNames {
 			rule.Others, rule.Names = len(rule.Names)-MostNames, rule.Names[:MostNames]
 		}

@@ -9,8 +9,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -19,12 +18,7 @@ import (
 )
 
 // Dir returns the folder in that of the user's state, "" if there is none.
-func Dir(o config.Options) string {
-	if dir := config.StateDir(o); dir != "" {
-		return filepath.Join(dir, "running")
-	}
-	return ""
-}
+func Dir(o config.Options) string { return config.StateDir(o, "running") }
 
 // Process holds the facts of one proxy.
 type Process struct {
@@ -92,7 +86,9 @@ func Read(dir string) (all []Process, days []Day, err error) {
 			all = append(all, one)
 		}
 	}
-	slices.SortFunc(all, func(a, b Process) int { return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.PID, b.PID)) })
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(all[i].Started.Compare(all[j].Started), cmp.Compare(all[i].PID, all[j].PID)) < 0
+	})
 	days, err = readDays(folder)
 	return all, days, err
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/internal/state"
@@ -83,8 +84,8 @@ func addDays(folder *os.Root, news map[Key]Sums, now time.Time) error {
 		}
 		days[i].Add(sums)
 	}
-	slices.SortFunc(days, func(a, b Day) int {
-		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Counter, b.Counter))
+	sort.Slice(days, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(days[i].Day, days[j].Day), cmp.Compare(days[i].Server, days[j].Server), cmp.Compare(days[i].Counter, days[j].Counter)) < 0
 	})
 	days = days[max(len(days)-mostRows, 0):]
 	text, err := json.Marshal(days)

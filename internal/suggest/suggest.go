@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/learn"
@@ -188,8 +189,9 @@ func (l *Learner) ProposeFor(of func(task string) bool) (*Proposal, error) {
 		}
 		p.Tools = append(p.Tools, tools...)
 	}
-	slices.SortStableFunc(p.Tools, func(a, b Tool) int {
-		return cmp.Or(cmp.Compare(b.Before-b.After, a.Before-a.After), cmp.Compare(a.Name, b.Name))
+	sort.SliceStable(p.Tools, func(i, j int) bool {
+		a, b := &p.Tools[i], &p.Tools[j]
+		return cmp.Or(cmp.Compare(b.Before-b.After, a.Before-a.After), cmp.Compare(a.Name, b.Name)) < 0
 	})
 	return p, nil
 }

@@ -142,7 +142,7 @@ func (s mentions) add(arguments json.RawMessage) {
 		for line := range strings.Lines(leaf.Text) {
 			s.note(strings.TrimSpace(line), name)
 		}
-		for _, word := range strings.FieldsFunc(leaf.Text, isBetween) {
+		for _, word := range strings.FieldsFunc(leaf.Text, func(r rune) bool { return strings.ContainsRune(" \t\r\n'\"`,;()=<>", r) }) {
 			s.note(word, name)
 		}
 	}
@@ -153,9 +153,6 @@ func (s mentions) note(text, name string) {
 		s[text] = append(s[text], name)
 	}
 }
-
-// isBetween reports whether a character separates words of a query.
-func isBetween(r rune) bool { return strings.ContainsRune(" \t\r\n'\"`,;()=<>", r) }
 
 // in are the first places of values in a response.
 func (s mentions) in(body []byte) (used []scalars.Scalar) {

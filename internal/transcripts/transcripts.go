@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -153,7 +154,7 @@ func (c *client) files(o *Options) (all []transcript, err error) {
 	if !isThere {
 		return nil, fmt.Errorf("%s: no transcript is in %s", o.Client, strings.Join(paths, " or "))
 	}
-	slices.SortStableFunc(all, func(a, b transcript) int { return b.modified.Compare(a.modified) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].modified.After(all[j].modified) })
 	return all, nil
 }
 

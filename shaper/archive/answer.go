@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -118,8 +119,9 @@ func (s *search) rank(parts []part) {
 	if s.query != nil {
 		s.weigh(leaves)
 	}
-	slices.SortFunc(s.ranked, func(a, b rank) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.index, b.index))
+	all := s.ranked
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[j].weight, all[i].weight), cmp.Compare(all[i].index, all[j].index)) < 0
 	})
 }
 
@@ -352,7 +354,8 @@ func (r *shownRow) add(l leaf, weight float64) {
 }
 
 func (r *shownRow) sort() {
-	slices.SortFunc(r.leaves, func(a, b weighed) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.order, b.order))
+	all := r.leaves
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[j].weight, all[i].weight), cmp.Compare(all[i].order, all[j].order)) < 0
 	})
 }

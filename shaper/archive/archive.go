@@ -120,12 +120,12 @@ type Archive struct {
 	isBlind bool  // handles are random
 }
 
-// keys returns the keys that redeem, the one that makes handles first.
-func (d Archive) keys() []Key { return append([]Key{d.Key}, d.former...) }
+// Keys returns the keys that redeem, the one that makes handles first.
+func (d Archive) Keys() []Key { return append([]Key{d.Key}, d.former...) }
 
 // For returns the archive of a client: see [Key.For].
 func (d Archive) For(kind, name string) Archive {
-	keys := d.keys()
+	keys := d.Keys()
 	for i, k := range keys {
 		keys[i] = k.For(kind, name)
 	}

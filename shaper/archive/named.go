@@ -20,7 +20,7 @@ func (d Archive) Save(ctx context.Context, name string, state []byte) error {
 	if !isShared {
 		return errOwn
 	}
-	for _, key := range d.keys() { // while keys change, each replica reads its own first one
+	for _, key := range d.Keys() { // while keys change, each replica reads its own first one
 		if err := s.keep(ctx, key, key.state(name), state); err != nil {
 			return err
 		}
@@ -35,7 +35,7 @@ func (d Archive) Load(ctx context.Context, name string) ([]byte, error) {
 	if !isShared {
 		return nil, errOwn
 	}
-	for _, key := range d.keys() {
+	for _, key := range d.Keys() {
 		state, err := s.get(ctx, key, key.state(name))
 		if !errors.Is(err, ErrUnknown) {
 			return state, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -146,7 +147,7 @@ func (s *search) render(r *shownRow, room int, before string) (out []byte, names
 	out = append(appendNames(out, r.around), ' ')
 	isAll := len(s.ask.Fields) == 0 && r.left == 0
 	all := slices.Clone(r.leaves)
-	slices.SortFunc(all, func(a, b weighed) int { return cmp.Compare(a.order, b.order) })
+	sort.Slice(all, func(i, j int) bool { return all[i].order < all[j].order })
 	if names = namesOf(all); isAll && names == before {
 		if values := s.appendLeaves(nil, all, math.MaxInt, true); len(values) <= room {
 			return append(out, values...), names
@@ -167,7 +168,7 @@ func (s *search) render(r *shownRow, room int, before string) (out []byte, names
 		}
 	}
 	if len(s.ask.Fields) == 0 {
-		slices.SortFunc(shown, func(a, b weighed) int { return cmp.Compare(a.order, b.order) })
+		sort.Slice(shown, func(i, j int) bool { return shown[i].order < shown[j].order })
 	}
 	names = namesOf(shown)
 	out = s.appendLeaves(out, shown, room/2, names == before)
@@ -264,7 +265,7 @@ func appendNames(out []byte, around []*row) []byte {
 		if r.isRoot || len(r.names) == 0 {
 			continue
 		}
-		slices.SortStableFunc(r.names, func(a, b leaf) int { return cmp.Compare(rankOfName(b.path), rankOfName(a.path)) })
+		sort.SliceStable(r.names, func(i, j int) bool { return rankOfName(r.names[i].path) > rankOfName(r.names[j].path) })
 		before := " in {"
 		for _, l := range r.names[:min(len(r.names), most)] {
 			out = append(scan.AppendQuote(append(out, before...), []byte(l.path)), ':')

@@ -40,7 +40,7 @@ func (s *shared) keep(ctx context.Context, key Key, h Handle, document []byte) e
 }
 
 func (s *shared) redeem(ctx context.Context, d Archive, h Handle) ([]byte, error) {
-	for _, key := range d.keys() {
+	for _, key := range d.Keys() {
 		document, err := s.get(ctx, key, h)
 		switch {
 		case err == nil && (d.isBlind || key.handle(document) == h):

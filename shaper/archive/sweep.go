@@ -8,7 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -79,7 +79,9 @@ func (d *directory) sweep(most int64) (total int64, err error) {
 		}
 	})
 	if total > most {
-		slices.SortFunc(kept, keptFile.compare)
+		sort.Slice(kept, func(i, j int) bool { // the oldest first
+			return cmp.Or(kept[i].put.Compare(kept[j].put), strings.Compare(kept[i].name, kept[j].name)) < 0
+		})
 		for total > most-most/8 {
 			errs = append(errs, d.remove(kept[0].name))
 			total -= onDisk(int(kept[0].size))
@@ -110,11 +112,6 @@ type keptFile struct {
 	size       int64 // of the document
 	written    int64 // bytes of the file
 	put        time.Time
-}
-
-// compare puts the oldest first.
-func (k keptFile) compare(l keptFile) int {
-	return cmp.Or(k.put.Compare(l.put), strings.Compare(k.name, l.name))
 }
 
 // each visits the files of the store. A file with such a name that is not the store's own is

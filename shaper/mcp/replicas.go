@@ -31,14 +31,16 @@ func (x *Exchange) Shares(server, client string) {
 	}
 }
 
-// ReplicaKey returns a key of the replicas in front of a server. If the archive is not shared, it
-// is random, and isReplica is false.
-func (s *Server) ReplicaKey(server string) (key [32]byte, isReplica bool) {
+// ReplicaKeys returns the keys of the replicas in front of a server. The first one seals, and all
+// of them open: while keys change, replicas have them in another order. If the archive is not
+// shared, there is one random key, and isReplica is false.
+func (s *Server) ReplicaKeys(server string) (keys []archive.Key, isReplica bool) {
 	if results := s.eng.Archive(); results != nil && results.IsShared() {
-		return results.Key.For("replicas in front of", server), true
+		return results.For("replicas in front of", server).Keys(), true
 	}
-	rand.Read(key[:]) // never fails
-	return key, false
+	keys = make([]archive.Key, 1)
+	rand.Read(keys[0][:]) // never fails
+	return keys, false
 }
 
 // Refresh takes the state of the client from other replicas. If the store fails, the session

@@ -355,5 +355,5 @@ func withLast(o *object, name string, more func() [][]byte) []byte {
 	if !scan.IsEmpty(list, 0) {
 		with = append(with, ',')
 	}
-	return edits{{at, append(with, listOf(things)[len("["):]...)}}.of(o.text)
+	return edits{{Span: at, With: append(with, listOf(things)[len("["):]...)}}.of(o.text)
 }

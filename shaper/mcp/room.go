@@ -26,7 +26,7 @@ func (t *told) makeRoom() {
 	schema := o.inner("outputSchema")
 	var roomy []byte
 	if t.note, roomy = withNote(&schema); t.note != "" {
-		t.served = edits{{at, roomy}}.of(t.served)
+		t.served = edits{{Span: at, With: roomy}}.of(t.served)
 	}
 }
 
@@ -88,7 +88,7 @@ func withProperty(o *object, name string) []byte {
 	all := func(string) bool { return false }
 	own, more := o.inner("properties"), member{name, noteSchema}
 	if at, ok := o.span("properties"); ok {
-		return edits{{at, own.without(all, more)}}.of(o.text)
+		return edits{{Span: at, With: own.without(all, more)}}.of(o.text)
 	}
 	return o.without(all, member{"properties", own.without(all, more)})
 }

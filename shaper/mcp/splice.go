@@ -1,26 +1,20 @@
 package mcp
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/splice"
 )
 
-// edit replaces a span of a text.
-type edit struct {
-	scan.Span
-	with []byte
-}
-
-// edits are spans of one text that do not overlap.
-type edits []edit
+// edits are those of one text. They do not overlap.
+type edits []splice.Edit
 
 // replace adds an edit of a span, unless the new text is the same.
 func (all *edits) replace(text []byte, at scan.Span, with []byte) {
 	if old := text[at.Start:at.End]; !same(old, with) {
-		*all = append(*all, edit{at, with})
+		*all = append(*all, splice.Edit{Span: at, With: with})
 	}
 }
 
@@ -30,22 +24,7 @@ func same(a, b []byte) bool {
 }
 
 // of returns the text after the edits, or the text itself without edits.
-func (all edits) of(text []byte) []byte {
-	if len(all) == 0 {
-		return text
-	}
-	slices.SortFunc(all, func(a, b edit) int { return cmp.Compare(a.Start, b.Start) })
-	size := len(text) + len("\n") // may follow
-	for _, e := range all {
-		size += len(e.with) - (e.End - e.Start)
-	}
-	out, from := make([]byte, 0, size), 0
-	for _, e := range all {
-		out = append(append(out, text[from:e.Start]...), e.with...)
-		from = e.End
-	}
-	return append(out, text[from:]...)
-}
+func (all edits) of(text []byte) []byte { return splice.Apply(text, all) }
 
 // object is a JSON object with its raw members.
 type object struct {

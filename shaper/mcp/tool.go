@@ -180,7 +180,7 @@ func (t *told) withChoices(schema []byte) []byte {
 	}
 	properties := own.without(func(string) bool { return false }, more...)
 	if at, ok := o.span("properties"); ok {
-		return edits{{at, properties}}.of(schema)
+		return edits{{Span: at, With: properties}}.of(schema)
 	}
 	return o.without(func(string) bool { return false }, member{"properties", properties})
 }

@@ -63,7 +63,7 @@ func (s *Session) unshared(list *object) []byte {
 	tools := list.value("tools")
 	for _, tool := range elements(tools) {
 		if s.Varies(tools[tool.Start:tool.End]) {
-			return edits{{at, []byte(`"private"`)}}.of(list.text)
+			return edits{{Span: at, With: []byte(`"private"`)}}.of(list.text)
 		}
 	}
 	return list.text

@@ -23,6 +23,7 @@ import (
 type engine struct {
 	*shaper.Engine
 	watcher *config.Watcher
+	results archive.Archive // its Store is nil without an archive
 }
 
 // sources says where an engine takes its rules and its archive from.
@@ -43,9 +44,18 @@ func open(from sources, r requests, log *service.Logger) (engine, error) {
 	}
 	e := engine{watcher: w}
 	if err = e.start(from, r, log); err != nil {
-		w.Close()
+		e.close()
 	}
 	return e, err
+}
+
+// close ends the following of the configuration and closes the archive. A second call does no
+// harm.
+func (e *engine) close() {
+	e.watcher.Close()
+	if e.results.Store != nil {
+		e.results.Store.Close()
+	}
 }
 
 // archive opens the archive, if there is one. A store in memory is none: its handles would be
@@ -65,8 +75,9 @@ func (e *engine) archive(from sources, log *service.Logger) ([]shaper.Option, er
 		return nil, nil
 	}
 	s.Warn = func(err error) { log.Warn(err.Error()) }
-	results, err := archive.Open(s)
-	return []shaper.Option{shaper.WithArchive(results)}, err
+	var err error
+	e.results, err = archive.Open(s)
+	return []shaper.Option{shaper.WithArchive(e.results)}, err
 }
 
 func (e *engine) start(from sources, r requests, log *service.Logger) error {

@@ -148,10 +148,10 @@ func (p *processor) ProcessBatch(ctx context.Context, batch service.MessageBatch
 	return []service.MessageBatch{out}, nil
 }
 
-// Close ends the following of the configuration. Benthos may call it more than once, and while
-// other threads still shape.
+// Close ends the following of the configuration, and closes the archive. Benthos may call it more
+// than once, and while other threads still shape: their results then stay whole.
 func (p *processor) Close(context.Context) error {
-	p.engine.watcher.Close()
+	p.engine.close()
 	return nil
 }
 

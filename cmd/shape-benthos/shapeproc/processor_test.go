@@ -497,6 +497,13 @@ func TestArchive(t *testing.T) {
 		results.Store.Close()
 		s.stop()
 	}
+	p := processorOf(t, configured(t, fmt.Sprintf(`{"global":{"archive":{"store":"redis","url":%q,"key_file":%q}}}`, shared.URL, keys)))
+	for range 2 {
+		p.Close(t.Context())
+	}
+	if _, err := p.engine.results.Keep(t.Context(), []byte(body)); err == nil {
+		t.Error("the archive is open after the end of the stream")
+	}
 	server.Close()
 	for _, url := range []string{shared.URL, "redis://user:canary@127.0.0.1:1", "nosuch://user:canary@host"} {
 		_, err := startStream(t, []string{fmt.Sprintf(`shape: {config: %q, archive_url: %q, archive_key_file: %q}`, configured(t, `{}`), url, keys)})

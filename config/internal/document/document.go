@@ -4,13 +4,13 @@ package document
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -154,24 +154,15 @@ func plainNumber(value any) any {
 }
 
 // Validate checks the values against the schema, and removes faulty ones. With strict no
-// unknown key is a warning.
+// unknown key is a warning. The problems have no order.
 func (d *Document) Validate(strict bool) (problems []Problem) {
-	type placed struct {
-		grammar.Fault
-		offset int
-	}
-	var faults []placed
 	for _, f := range grammar.Validate(d.Values, strict) {
 		place := d.find(f.Path)
 		offset := place.value.StartOffset
 		if f.AtKey {
 			offset = place.member.Name.StartOffset
 		}
-		faults = append(faults, placed{f, offset})
-	}
-	slices.SortFunc(faults, func(a, b placed) int { return cmp.Compare(a.offset, b.offset) })
-	for _, f := range faults {
-		problem := d.at(f.offset, words.Pointer(f.Path...), f.Message)
+		problem := d.at(offset, words.Pointer(f.Path...), f.Message)
 		problem.Hint, problem.Warning, problem.Ignored = f.Hint, f.Warning, f.Ignored
 		problems = append(problems, problem)
 	}
@@ -322,7 +313,7 @@ func (d *Document) index() (twins []twin, found []idle) {
 // refuse reports the names that occur twice. If they are too many, the rest is a problem of
 // the whole file, since their subject is unknown.
 func (d *Document) refuse(twins []twin) (problems []Problem) {
-	slices.SortFunc(twins, func(a, b twin) int { return cmp.Compare(a.later, b.later) })
+	sort.Slice(twins, func(i, j int) bool { return twins[i].later < twins[j].later })
 	if told := MaxProblems - 1; len(twins) > told {
 		message := fmt.Sprintf("duplicate keys not told: %d", len(twins)-told)
 		problems = append(problems, d.at(twins[told].later, "", message))
@@ -392,7 +383,7 @@ func (n *node) section() string {
 
 // tell warns of comments that hold a setting.
 func (d *Document) tell(found []idle) (problems []Problem) {
-	slices.SortFunc(found, func(a, b idle) int { return cmp.Compare(a.offset, b.offset) })
+	sort.Slice(found, func(i, j int) bool { return found[i].offset < found[j].offset })
 	for _, c := range found[:min(len(found), MaxProblems)] {
 		message := fmt.Sprintf("%q in it is ignored, since the name is one of a comment", c.key)
 		warning := d.at(c.offset, c.object.pointer()+words.Pointer(c.name), message)
@@ -469,12 +460,8 @@ func (d *Document) Origin(ptr string) profiles.Origin {
 	return profiles.Origin{File: d.Name, Line: line, Column: column, Pointer: words.Pointer(f.path...)}
 }
 
-// Entries returns the names of the entries of a section in the order of the file. It
-// returns none if there is no file.
+// Entries returns the names of the entries of a section in the order of the file.
 func (d *Document) Entries(name string) (names []string) {
-	if d == nil {
-		return nil
-	}
 	section := d.find([]string{name})
 	entries, ok := section.value.Value.(*hujson.Object)
 	if !ok || !section.whole {

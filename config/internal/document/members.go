@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -306,7 +307,7 @@ func (m *Member) above(text []byte, line int) int {
 // apply applies edits that do not overlap. Those at one offset keep their order.
 func apply(text []byte, edits []edit) []byte {
 	slices.Reverse(edits)
-	slices.SortStableFunc(edits, func(a, b edit) int { return b.start - a.start })
+	sort.SliceStable(edits, func(i, j int) bool { return edits[i].start > edits[j].start })
 	out := bytes.Clone(text)
 	for _, e := range edits {
 		out = slices.Replace(out, e.start, e.end, []byte(e.with)...)

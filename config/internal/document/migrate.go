@@ -3,7 +3,7 @@ package document
 import (
 	"bytes"
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -44,7 +44,7 @@ func (d *Document) Migrate(text []byte) ([]byte, []Migration) {
 		}
 	}
 	out := append(text[:shift:shift], apply(text[shift:], edits)...)
-	slices.SortStableFunc(changes, func(a, b Migration) int { return a.Line - b.Line })
+	sort.SliceStable(changes, func(i, j int) bool { return changes[i].Line < changes[j].Line })
 	return out, changes
 }
 

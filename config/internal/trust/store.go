@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/config/internal/files"
@@ -227,7 +228,7 @@ func (s Store) write(entries []Entry) error {
 	if s == "" {
 		return errors.New("neither the environment nor the account names a home directory")
 	}
-	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Path, b.Path) })
+	sort.Slice(entries, func(i, j int) bool { return entries[i].Path < entries[j].Path })
 	text, err := json.MarshalIndent(trustList{entries}, "", "  ")
 	if err != nil {
 		return err

@@ -42,12 +42,6 @@ func (p *Pace) Rest(t Timing) {
 	}
 }
 
-// Stop stops both timers.
-func (p *Pace) Stop() {
-	p.Due.Stop()
-	p.Poll.Stop()
-}
-
 // StoppedTimer returns a timer that does not run.
 func StoppedTimer() *time.Timer {
 	t := time.NewTimer(time.Hour)

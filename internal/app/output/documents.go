@@ -144,7 +144,7 @@ func appendValue(dst []byte, v any) ([]byte, error) {
 	return append(dst, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...), err
 }
 
-// Flush writes the collected documents: always, or if there are many.
+// Flush writes the collected documents: always, or if there are many. A stream can colour them.
 func (o *Documents) Flush(always bool) error {
 	if o == nil {
 		return nil
@@ -155,18 +155,14 @@ func (o *Documents) Flush(always bool) error {
 	if len(o.buf) == 0 || !always && len(o.buf) < collected {
 		return nil
 	}
-	err := o.write(o.buf)
+	var err error
+	if s, ok := o.to.(*Stream); ok && o.layout.Form == nil {
+		err = s.WriteDocuments(o.buf)
+	} else {
+		_, err = o.to.Write(o.buf)
+	}
 	o.buf = o.buf[:0]
 	return Fault(err)
-}
-
-// write writes documents. A stream can colour them; a file holds only their bytes.
-func (o *Documents) write(text []byte) error {
-	if s, ok := o.to.(*Stream); ok && o.layout.Form == nil {
-		return s.WriteDocuments(text)
-	}
-	_, err := o.to.Write(text)
-	return err
 }
 
 // End writes the rest and commits it, or discards it after an error.

@@ -29,11 +29,14 @@ func Fault(err error) error {
 }
 
 // WriteNew writes a new file. If the file exists, it returns fs.ErrExist and changes nothing.
+// A file that cannot be written whole goes again.
 func WriteNew(name string, text []byte, mode fs.FileMode) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err == nil {
 		_, err = file.Write(text)
-		err = errors.Join(err, file.Close())
+		if err = errors.Join(err, file.Close()); err != nil {
+			os.Remove(name)
+		}
 	}
 	return err
 }

@@ -48,11 +48,13 @@ func (s *Stream) Colours() bool { return s.coloured }
 
 // WriteDocuments writes whole documents.
 func (s *Stream) WriteDocuments(text []byte) error {
-	if s.coloured {
-		return s.pass(func() error { return paint(s.w, text) })
-	}
-	_, err := s.Write(text)
-	return err
+	return s.pass(func() (err error) {
+		if s.coloured {
+			return paint(s.w, text)
+		}
+		_, err = s.w.Write(text)
+		return err
+	})
 }
 
 // pass writes through the gate if no earlier write failed.
@@ -60,12 +62,12 @@ func (s *Stream) pass(write func() error) error {
 	if s.before != nil {
 		s.before()
 	}
-	return s.gate.Pass(func() error {
-		if s.err == nil {
-			s.err = Fault(write())
-		}
-		return s.err
-	})
+	s.gate.mu.Lock()
+	defer s.gate.mu.Unlock()
+	if s.err == nil {
+		s.err = Fault(write())
+	}
+	return s.err
 }
 
 // Commit closes the output if it is a file, since some systems report a failed write only then.

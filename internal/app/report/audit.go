@@ -1,8 +1,6 @@
 package report
 
 import (
-	"cmp"
-
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
@@ -19,10 +17,10 @@ func WouldSave(counter tokens.Counter, document, ruled []byte) *Savings {
 	return &Savings{len(document) - len(ruled), read.In - read.Out}
 }
 
-// Plus returns the sum of two savings; nil is none.
+// Plus returns the sum of both; nil is none.
 func (s *Savings) Plus(more *Savings) *Savings {
-	if s == nil || more == nil {
-		return cmp.Or(s, more)
+	if s == nil {
+		return more
 	}
 	return &Savings{s.Bytes + more.Bytes, s.Tokens + more.Tokens}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -87,8 +88,22 @@ func Of(file string, number int, r shaper.Report) Record {
 		File: file, Document: number, Generation: r.Generation, Dialect: r.Dialect, Misfit: r.Misfit, Profile: r.Profile,
 		Mode: r.Mode, BytesIn: r.BytesIn, BytesOut: r.BytesOut,
 		Lost: r.Lost, Applied: r.Applied, None: r.NoneApplied, Nearest: r.Nearest, Whole: r.Whole,
-		Withheld: placesOf(r.Withheld), Tainted: taintedOf(r.Tainted), Frequent: frequentOf(r.Frequent), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened), Folded: r.Recast.Lists, Texts: r.Recast.Texts, TextsLeft: r.Recast.Left, Fit: fitOf(r.Fit),
-		Archive: keptOf(r.Kept),
+		Withheld: placesOf(r.Withheld), Opaque: placesOf(r.Opaque), Missed: placesOf(r.MissedNames), Shortened: placesOf(r.Shortened),
+		Folded: r.Recast.Lists, Texts: r.Recast.Texts, TextsLeft: r.Recast.Left,
+	}
+	if r.Tainted != (shaper.Tainted{}) {
+		line.Tainted = &Tainted{r.Tainted.Values, r.Tainted.Beyond}
+	}
+	for _, f := range r.Frequent {
+		line.Frequent = append(line.Frequent, Frequent(f))
+	}
+	if f := r.Fit; f.IsThere() {
+		line.Fit = &fit{f.Counter, f.Before.Tokens, f.After.Tokens, f.Before.Bytes, f.After.Bytes, f.Steps, f.Over}
+	}
+	if k := r.Kept; k.Err != nil {
+		line.Archive = &kept{Error: k.Err.Error()}
+	} else if k.Handle != "" {
+		line.Archive = &kept{Handle: string(k.Handle), Hash: k.Hash, Bytes: k.Bytes}
 	}
 	for _, mask := range r.Unmatched {
 		line.Unmatched = append(line.Unmatched, app.ByFlags(mask))
@@ -156,7 +171,7 @@ func RulesOf(fields []shaper.Field, named func(rule string) string) (all []rule)
 		r := &all[i]
 		r.Values, r.Bytes, r.Tokens = r.Values+f.Count, r.Bytes+f.Bytes, r.Tokens+f.Tokens
 	}
-	slices.SortStableFunc(all, func(a, b rule) int { return cmp.Compare(b.Tokens, a.Tokens) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Tokens > all[j].Tokens })
 	return all[:min(mostRules, len(all))]
 }
 

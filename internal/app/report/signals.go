@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -20,13 +19,6 @@ type fit struct {
 	BytesAfter   int      `json:"bytes_after"`
 	Steps        []string `json:"steps,omitempty"`
 	Over         bool     `json:"over,omitempty"`
-}
-
-func fitOf(f shaper.Fit) *fit {
-	if !f.IsThere() {
-		return nil
-	}
-	return &fit{f.Counter, f.Before.Tokens, f.After.Tokens, f.Before.Bytes, f.After.Bytes, f.Steps, f.Over}
 }
 
 // Write prints the budget in lines.
@@ -57,28 +49,11 @@ type kept struct {
 	Error  string `json:"error,omitempty"` // the reason that nothing was archived, and so nothing was cut
 }
 
-func keptOf(k shaper.Kept) *kept {
-	switch {
-	case k.Err != nil:
-		return &kept{Error: k.Err.Error()}
-	case k.Handle == "":
-		return nil
-	}
-	return &kept{Handle: string(k.Handle), Hash: k.Hash, Bytes: k.Bytes}
-}
-
 // Frequent is a private name that hid more than 1,000 values of one document. Values counts the
 // hidden values of all such documents.
 type Frequent struct {
 	Name   string `json:"name"`
 	Values int    `json:"values"`
-}
-
-func frequentOf(all []shaper.Frequent) (told []Frequent) {
-	for _, f := range all {
-		told = append(told, Frequent(f))
-	}
-	return told
 }
 
 // Tainted counts hidden values that also stood in other strings of a document.
@@ -87,18 +62,10 @@ type Tainted struct {
 	Beyond int `json:"beyond,omitempty"` // not searched for
 }
 
-// taintedOf returns nil if both counts are 0.
-func taintedOf(t shaper.Tainted) *Tainted {
-	if t == (shaper.Tainted{}) {
-		return nil
-	}
-	return &Tainted{t.Values, t.Beyond}
-}
-
 // Plus returns the sum of both; nil is 0.
 func (t *Tainted) Plus(more *Tainted) *Tainted {
-	if t == nil || more == nil {
-		return cmp.Or(t, more)
+	if t == nil {
+		return more
 	}
 	return &Tainted{t.Values + more.Values, t.Beyond + more.Beyond}
 }

@@ -7,11 +7,9 @@ import (
 	"archive/tar"
 	"bytes"
 	"encoding/pem"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -175,23 +173,18 @@ func (r release) image(p program, arch string, labels map[string]string) (v1.Ima
 // layer returns the files of an image: the program, licences, certificates of authorities, and
 // two empty folders.
 func (r release) layer(p program, arch string) ([]byte, error) {
-	program, err := os.ReadFile(filepath.Join(r.root, ".build/bin/linux_"+arch, p.name))
-	if err != nil {
-		return nil, err
-	}
-	license, err := os.ReadFile(filepath.Join(r.root, "LICENSE"))
-	if err != nil {
-		return nil, err
-	}
 	files := map[string][]byte{
-		p.name: program, "LICENSE": license, "etc/ssl/certs/ca-certificates.crt": authorities(),
-		"etc/passwd": []byte("shape:x:65532:65532::/home:/\n"),
+		"etc/ssl/certs/ca-certificates.crt": authorities(), "etc/passwd": []byte("shape:x:65532:65532::/home:/\n"),
 	}
-	notices, err := os.ReadFile(filepath.Join(r.root, ".build/notices", p.name, "THIRD_PARTY_NOTICES"))
-	if err == nil {
-		files["THIRD_PARTY_NOTICES"] = notices
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+	for name, source := range map[string]string{
+		p.name: ".build/bin/linux_" + arch + "/" + p.name, "LICENSE": "LICENSE",
+		"THIRD_PARTY_NOTICES": ".build/notices/" + p.name + "/THIRD_PARTY_NOTICES",
+	} {
+		text, err := os.ReadFile(filepath.Join(r.root, source))
+		if err != nil {
+			return nil, err
+		}
+		files[name] = text
 	}
 	var out bytes.Buffer
 	w := tar.NewWriter(&out)
@@ -221,7 +214,7 @@ func (r release) layer(p program, arch string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	err = w.Close()
+	err := w.Close()
 	return out.Bytes(), err
 }
 

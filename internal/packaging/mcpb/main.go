@@ -6,10 +6,8 @@ import (
 	"archive/zip"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -75,10 +73,7 @@ func bundle(root, system, arch, version string, template []byte) error {
 		"LICENSE":             "LICENSE",
 		"THIRD_PARTY_NOTICES": ".build/notices/shape/THIRD_PARTY_NOTICES",
 	} {
-		files[name], err = os.ReadFile(filepath.Join(root, source))
-		if name == "THIRD_PARTY_NOTICES" && errors.Is(err, fs.ErrNotExist) {
-			delete(files, name)
-		} else if err != nil {
+		if files[name], err = os.ReadFile(filepath.Join(root, source)); err != nil {
 			return err
 		}
 	}

@@ -110,6 +110,9 @@ func TestManifests(t *testing.T) {
 		t.Logf("%s: %.1f MB", filepath.Base(path), float64(info.Size())/1e6)
 		dir := unpack(t, path)
 		output(t, "npx", "-y", "@anthropic-ai/mcpb@2.1.2", "validate", dir+"/manifest.json")
+		if _, err := os.Stat(dir + "/THIRD_PARTY_NOTICES"); err != nil {
+			t.Error(err)
+		}
 	}
 	path := filepath.Join(t.TempDir(), "again.mcpb")
 	output(t, "npx", "-y", "@anthropic-ai/mcpb@2.1.2", "pack", unpack(t, root+"/dist/mcpb/shape-linux-amd64.mcpb"), path)

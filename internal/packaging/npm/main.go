@@ -52,9 +52,8 @@ func run(root string) error {
 	if err := os.RemoveAll(to); err != nil {
 		return err
 	}
-	legal := map[string]string{"LICENSE": filepath.Join(root, "LICENSE")}
-	if notices := filepath.Join(root, ".build/notices/shape/THIRD_PARTY_NOTICES"); exists(notices) {
-		legal["THIRD_PARTY_NOTICES"] = notices
+	legal := map[string]string{
+		"LICENSE": filepath.Join(root, "LICENSE"), "THIRD_PARTY_NOTICES": filepath.Join(root, ".build/notices/shape/THIRD_PARTY_NOTICES"),
 	}
 	optional := map[string]string{}
 	for _, suffix := range slices.Sorted(maps.Keys(platforms)) {
@@ -127,5 +126,3 @@ func copyFile(to, from string, isProgram bool) error {
 	}
 	return os.WriteFile(to, text, mode)
 }
-
-func exists(path string) bool { _, err := os.Stat(path); return err == nil }

@@ -48,6 +48,15 @@ func packed(t *testing.T) map[string][]byte {
 
 func manifestOf(t *testing.T, tarball []byte) (m manifest) {
 	t.Helper()
+	if err := json.Unmarshal(fileOf(t, tarball, "package.json"), &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// fileOf returns a file of a package.
+func fileOf(t *testing.T, tarball []byte, name string) []byte {
+	t.Helper()
 	z, err := gzip.NewReader(bytes.NewReader(tarball))
 	if err != nil {
 		t.Fatal(err)
@@ -55,13 +64,14 @@ func manifestOf(t *testing.T, tarball []byte) (m manifest) {
 	for r := tar.NewReader(z); ; {
 		h, err := r.Next()
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s: %v", name, err)
 		}
-		if h.Name == "package/package.json" {
-			if err := json.NewDecoder(r).Decode(&m); err != nil {
+		if h.Name == "package/"+name {
+			text, err := io.ReadAll(r)
+			if err != nil {
 				t.Fatal(err)
 			}
-			return m
+			return text
 		}
 	}
 }
@@ -248,15 +258,32 @@ func TestMissingProgram(t *testing.T) {
 	}
 }
 
-// No package runs a program when it is installed, and each names the version and its licence.
+// No package runs a program when it is installed. Each names its licence, and holds the notices of
+// third parties.
 func TestManifests(t *testing.T) {
 	for name, tarball := range packed(t) {
 		m := manifestOf(t, tarball)
 		if m["scripts"] != nil || m["license"] != "MIT" {
 			t.Errorf("%s: %v", name, m)
 		}
+		if !strings.Contains(string(fileOf(t, tarball, "THIRD_PARTY_NOTICES")), "Third parties") {
+			t.Errorf("%s has no notices", name)
+		}
 		if name == "@seed-7aa78ce4/shape" && len(m["optionalDependencies"].(manifest)) != len(platforms) {
 			t.Errorf("%v of %v", m["optionalDependencies"], slices.Collect(maps.Keys(platforms)))
 		}
+	}
+}
+
+// A package is not made without the notices of third parties.
+func TestNeedsNotices(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"LICENSE", "internal/packaging/version.txt", "internal/packaging/npm/package.json",
+		".build/bin/darwin_arm64/shape"} {
+		os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755)
+		os.WriteFile(filepath.Join(dir, name), []byte(`{"name":"shape"}`), 0o644)
+	}
+	if err := run(dir); err == nil || !strings.Contains(err.Error(), "THIRD_PARTY_NOTICES") {
+		t.Error(err)
 	}
 }

@@ -26,7 +26,7 @@ type glob struct {
 }
 
 // NewIndex indexes entries by their names, in the order of their application. The first
-// builtIn ones are built in.
+// builtIn ones are built in, and have different weights.
 func NewIndex(names []string, builtIn int) Index {
 	x := Index{Own: builtIn, names: names, byName: map[string][]int{}, rank: make([]int, len(names))}
 	for i, name := range names {
@@ -35,7 +35,7 @@ func NewIndex(names []string, builtIn int) Index {
 		} else {
 			x.byName[name] = append(x.byName[name], i)
 		}
-		if x.rank[i] = i; i > 0 && i != builtIn && Compare(name, names[i-1]) == 0 {
+		if x.rank[i] = i; i > builtIn && Compare(name, names[i-1]) == 0 {
 			x.rank[i] = x.rank[i-1]
 		}
 	}

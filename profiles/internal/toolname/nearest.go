@@ -2,7 +2,7 @@ package toolname
 
 import (
 	"slices"
-	"strings"
+	"sort"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
@@ -84,6 +84,6 @@ func (x *Index) Unfit(server string, tools []string) (all []Unfit) {
 			all = append(all, Unfit{name, near, isOther})
 		}
 	}
-	slices.SortFunc(all, func(a, b Unfit) int { return strings.Compare(a.Entry, b.Entry) })
+	sort.Slice(all, func(i, j int) bool { return all[i].Entry < all[j].Entry })
 	return all
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/azureblob" // azblob://
 	_ "gocloud.dev/blob/fileblob"  // file://
@@ -70,11 +71,27 @@ func open(s archive.Settings, now func() time.Time) (*store, error) {
 		}
 		return nil, b.fault("open", err)
 	}
-	if err := b.probe(ctx); err != nil {
+	if err = b.checkCredentials(ctx); err == nil {
+		err = b.probe(ctx)
+	}
+	if err != nil {
 		b.bucket.Close()
 		return nil, err
 	}
 	return b, nil
+}
+
+// checkCredentials returns an error if the SDK for S3 finds no credentials. Its own error tells
+// of the last place that it asked, which is the service of a cloud's machines.
+func (b *store) checkCredentials(ctx context.Context) error {
+	var client *s3.Client
+	if !b.bucket.As(&client) || client.Options().Credentials == nil { // nil is anonymous
+		return nil
+	}
+	if _, err := client.Options().Credentials.Retrieve(ctx); err != nil {
+		return b.fault("sign requests", errors.New("there are no valid credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give the machine a role"))
+	}
+	return nil
 }
 
 // address returns the URL of a bucket.

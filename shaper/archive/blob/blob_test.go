@@ -205,6 +205,23 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// Without credentials the error names the variables, and not the last place that was asked. A
+// public bucket needs none.
+func TestNoCredentials(t *testing.T) {
+	s3 := newS3(t)
+	t.Setenv("AWS_ACCESS_KEY_ID", "")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "")
+	const want = "s3://kept: cannot sign requests: there are no valid credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give the machine a role"
+	if _, err := open(settings(s3.url), time.Now); err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+	b, err := open(settings(s3.url+"&anonymous=true"), time.Now)
+	if err != nil {
+		t.Fatal("anonymous:", err)
+	}
+	b.Close()
+}
+
 // The words of an SDK are cut between two characters.
 func TestLongReason(t *testing.T) {
 	if text := innermost(errors.New("x" + strings.Repeat("é", maxReason))); len(text) > maxReason || !utf8.ValidString(text) {

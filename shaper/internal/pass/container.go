@@ -19,7 +19,10 @@ func (p *Pass) enter(f *frame, v *value) int {
 	isCopied := (p.report.trace != nil || p.plan.Hiding != nil) && !p.skip.Strict && p.isWhole(f, v) && !p.isCensored(f, v)
 	undo := p.out.Checkpoint()
 	p.out.Head(&v.head, f.isFirst())
-	cells := p.pairs.cellsFor(f, v)
+	var cells *cells
+	if p.plan.Paired {
+		cells = p.pairs.cellsFor(f, v)
+	}
 	child := p.open.push(&reading{start: uint32(v.start)}, undo)
 	child.acts, child.key = v.acts, uint32(max(v.head.Key, 0))
 	child.free, child.payload, child.copied = free(f, v), payload(f, v), isCopied
@@ -30,7 +33,7 @@ func (p *Pass) enter(f *frame, v *value) int {
 	}
 	hiding := p.plan.Hiding
 	elides, isBounded := p.plan.Elides && child.payload, child.payload && p.limits.areThere()
-	child.Asked = child.Asked || p.report.trace != nil || child.acts.Limit.Max >= 0 || !child.IsObject && p.most(child) >= 0 || p.asksForNote(child)
+	child.Asked = child.Asked || p.report.trace != nil || child.acts.Limit.Max >= 0 || !child.IsObject && p.most(child) >= 0 || p.doc.NoteMember != "" && p.asksForNote(child)
 	child.Enter, child.Nulls = elides || isBounded, elides && p.plan.Resolved.Elide.Null
 	child.Bounded = child.payload && p.limits.items > 0
 	child.Looks = hiding != nil && (child.free || hiding.Acts())
@@ -115,7 +118,7 @@ func (p *Pass) member(f *frame, i int) int {
 // counts reports whether no other member of the same name replaces this one. It adds a member
 // that counts to the index and to the sources of derived fields.
 func (p *Pass) counts(f *frame, v *value, index *rootindex.Members) bool {
-	if p.ahead.IsObsolete(v.head.Key) && !f.copied {
+	if p.ahead.HasObsolete() && p.ahead.IsObsolete(v.head.Key) && !f.copied {
 		return false
 	}
 	switch {
@@ -199,7 +202,7 @@ func (p *Pass) close(f *frame, i int) int {
 	}
 	if f.IsObject {
 		p.names.leave(&f.reading)
-		if f.hasExtra {
+		if len(f.acts.Derive) > 0 {
 			p.derive(f)
 		}
 	} else if f.cut {
@@ -210,7 +213,9 @@ func (p *Pass) close(f *frame, i int) int {
 	parent := p.open.top()
 	p.out.Emit(i, i+1)
 	why := p.loss(parent, f, x)
-	p.doc.Journal.Close(x.part, why == nil || f.kept == 0)
+	if x.part > 0 {
+		p.doc.Journal.Close(x.part, why == nil || f.kept == 0)
+	}
 	if why != nil {
 		return p.leaveOut(parent, f, i+1, *why)
 	}

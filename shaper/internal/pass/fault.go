@@ -25,12 +25,9 @@ func (f *fault) refuse(err error) {
 	}
 }
 
-// of returns the fault as an error of the document src, or nil.
+// of returns the fault as an error of the document src.
 func (f *fault) of(src []byte) error {
-	switch {
-	case !f.failed:
-		return nil
-	case f.err != nil:
+	if f.err != nil {
 		return f.err
 	}
 	return scan.NewError(src, f.at, f.kind)

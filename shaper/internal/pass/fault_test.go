@@ -17,7 +17,6 @@ func TestFault(t *testing.T) {
 		notes []func(*fault)
 		want  string
 	}{
-		{"none", nil, ""},
 		{"in the text", []func(*fault){text(5), text(1), other}, "1:6: invalid character at start of value (at /a, offset 5)"},
 		{"elsewhere", []func(*fault){other, text(1)}, "elsewhere"},
 	} {

@@ -95,11 +95,13 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 	if p.names.tables && pl.Hiding != nil && !doc.Tabled {
 		return ErrTable
 	}
-	if err := p.fault.of(p.src); err != nil {
-		return err
+	if p.fault.failed {
+		return p.fault.of(p.src)
 	}
-	p.report.facts.Cuts.Mirror(p.report.half)
-	p.report.facts.Texts.Mirror(p.report.texts)
+	if p.report.half != nil || p.report.texts != nil {
+		p.report.facts.Cuts.Mirror(p.report.half)
+		p.report.facts.Texts.Mirror(p.report.texts)
+	}
 	done.Out, done.Read = p.out.Dst, read
 	p.report.facts.Omitted += p.omitted.all
 	p.report.facts.Salient += p.omitted.salient
@@ -110,7 +112,10 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 
 // ready sets the machines to the beginning of a document.
 func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
-	p.report.core, p.report.trace, p.report.spots = &p.core, doc.Journal.Tracer(pl, doc.At), p.report.spots[:0]
+	p.report.core, p.report.trace, p.report.spots = &p.core, nil, p.report.spots[:0]
+	if doc.Journal != nil {
+		p.report.trace = doc.Journal.Tracer(pl, doc.At)
+	}
 	p.report.facts = report.Report{}
 	p.report.half, p.report.texts = nil, nil
 	p.omitted.all, p.omitted.salient = 0, 0

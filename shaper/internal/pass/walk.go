@@ -48,7 +48,7 @@ func (p *Pass) value(f *frame, v *value) int {
 	switch c := p.src[v.start]; {
 	case v.acts.Are(plan.Note) && p.isNote(f, v):
 		return p.whole(f, v)
-	case v.state.Verdict() != fieldmask.Keep && p.isNoteMember(f, v):
+	case p.doc.NoteMember != "" && v.state.Verdict() != fieldmask.Keep && p.isNoteMember(f, v):
 		return p.keepNote(f, v)
 	case v.state.Verdict() == fieldmask.Drop:
 		return p.drop(f, v)
@@ -97,10 +97,12 @@ func (p *Pass) container(f *frame, v *value) int {
 	if !hasNames && v.acts.Are(plan.Document) && p.doc.Inner != nil {
 		return p.structured(f, v)
 	}
-	if end, ok := p.table(f, v); ok {
-		return end
+	if p.pairs.tabled {
+		if end, ok := p.table(f, v); ok {
+			return end
+		}
 	}
-	walksAll := p.report.trace.WalksAll()
+	walksAll := p.report.trace != nil && p.report.trace.WalksAll()
 	switch {
 	case hasNames || walksAll || f == nil && p.doc.Index != nil || !p.isWhole(f, v):
 	case !p.isCensored(f, v):
@@ -206,7 +208,7 @@ func (p *Pass) structured(f *frame, v *value) int {
 // tables). Hiding rules act on the list that the table stands for. All other rules treat the
 // table as one value. ok is false for any other value.
 func (p *Pass) table(f *frame, v *value) (end int, ok bool) {
-	if !p.pairs.tabled || p.src[v.start] != '{' || !p.pairs.namesColumns(v.start) {
+	if p.src[v.start] != '{' || !p.pairs.namesColumns(v.start) {
 		return 0, false
 	}
 	strict := p.skip.Strict

@@ -38,9 +38,21 @@ func (e *Engine) annotate(m *Memory, d *document, c *chosen, dst []byte, err err
 	}
 
 	out, start := c.done.Out, len(dst)
-	out = e.recast(out, start, p, d, facts)
-	out = markCuts(out, start, p, d, facts)
-	if out, err = e.askDialect(out, start, p, d); err == nil {
+	if !p.IsError { // the facts of a failure stay
+		if d.attempt.bounds.Outline && !d.call.Quiet {
+			out = putOutline(out, start, p.Dialect.Layout(), d.attempt.bounds.References, facts)
+		}
+		if p.Resolved.Columns && d.schema == nil { // an advertised payload stays
+			out = e.foldTables(out, start, p, d, facts)
+		}
+	}
+	if p.Notes != nil {
+		out = markCuts(out, start, p, d, facts)
+	}
+	if expands := p.Resolved.Expand && d.schema == nil; !d.call.Private && (p.IsError || expands) {
+		out, err = e.askDialect(out, start, p, d, expands)
+	}
+	if err == nil && c.done.Reported.Text > 0 {
 		out, err = e.shareStrings(m, out, start, c, d)
 	}
 	if err != nil {
@@ -72,21 +84,6 @@ func (e *Engine) gather(m *Memory, d *document, c *chosen) *Facts {
 		facts.Whole = halfNames[d.attempt.open] // else the caller's fields emptied it
 	}
 	return facts
-}
-
-// recast replaces the payload by another form. The facts of a failure stay, and so does an
-// advertised payload.
-func (e *Engine) recast(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
-	if p.IsError {
-		return out
-	}
-	if d.attempt.bounds.Outline && !d.call.Quiet {
-		out = putOutline(out, start, p.Dialect.Layout(), d.attempt.bounds.References, facts)
-	}
-	if p.Resolved.Columns && d.schema == nil {
-		out = e.foldTables(out, start, p, d, facts)
-	}
-	return out
 }
 
 // unshaped returns nil for a body that may pass unchanged, and records err as the reason. Such
@@ -173,7 +170,7 @@ func (e *Engine) foldTables(out []byte, start int, p *plan.Plan, d *document, fa
 func markCuts(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []byte {
 	notes := p.Notes
 	marker, ok := p.Dialect.(envelope.PartialMarker)
-	if !ok || notes == nil || !notes.Words && (d.place.isNoted || p.IsError) {
+	if !ok || !notes.Words && (d.place.isNoted || p.IsError) {
 		return out
 	}
 	cuts := facts.Reported.Cuts
@@ -206,12 +203,9 @@ func markCuts(out []byte, start int, p *plan.Plan, d *document, facts *Facts) []
 }
 
 // askDialect lets the dialect change a shaped envelope, which begins at start. The dialect
-// removes the contents that an error must not carry. Under debug it adds every known member.
-func (e *Engine) askDialect(out []byte, start int, p *plan.Plan, d *document) ([]byte, error) {
-	expands := p.Resolved.Expand && d.schema == nil // an advertised schema has no such members
-	if d.call.Private || !p.IsError && !expands {
-		return out, nil
-	}
+// removes the contents that an error must not carry. Under debug it adds every known member;
+// an advertised schema has no such members.
+func (e *Engine) askDialect(out []byte, start int, p *plan.Plan, d *document, expands bool) ([]byte, error) {
 	doc := out[start:]
 	var err error
 	if s, ok := p.Dialect.(envelope.Scrubber); ok && p.IsError {

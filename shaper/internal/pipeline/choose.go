@@ -47,7 +47,9 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 		return c, err
 	}
 	if d.call.Dialect == plain.Name() && !base.ErrorMatters {
-		c.plan = d.tainted(base)
+		if c.plan = base; d.attempt.taint != nil {
+			c.plan = d.tainted(base)
+		}
 		return c, m.run(d, c.plan, &in, dst, before)
 	}
 
@@ -73,8 +75,9 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	}
 	if d.attempt.taint == nil {
 		next.Store(c.plan)
+	} else {
+		c.plan = d.tainted(c.plan)
 	}
-	c.plan = d.tainted(c.plan)
 	m.inner.restart()
 	d.hidden.Back(before)
 	if err = m.run(d, c.plan, &in, dst, before); err != nil && doc.Twice > 0 && !d.isTooDeep(err) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/splice"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 	"github.com/seed-7aa78ce4/shape/shaper/texts"
 )
@@ -166,7 +167,7 @@ func (w *shortener) shapeDocuments(text string) string {
 		}
 	}
 	w.reported.Join(facts.Reported, asWritten)
-	var all []edit
+	var all []splice.Edit
 	for i := 0; i < len(docs); {
 		n, doc, written, table := 1, docs[i].Span, now[i], ""
 		if facts.Plan.Resolved.Columns {
@@ -181,10 +182,10 @@ func (w *shortener) shapeDocuments(text string) string {
 			i++
 		}
 		if len(written) < doc.End-doc.Start {
-			all = append(all, edit{doc, []byte(written)})
+			all = append(all, splice.Edit{Span: doc, With: []byte(written)})
 		}
 	}
-	return string(rebuilt(src, all))
+	return string(splice.Apply(src, all))
 }
 
 // linesFrom returns the number of objects, one on each line, from the first document on. It is

@@ -35,8 +35,10 @@ func (e *Engine) Explain(req *Request) (x Explanation, err error) {
 		return x, err
 	}
 	x.Replay = e.replay(mem.inner.outer)
-	if req, out, facts, err = e.writeShorter(mem, req, nil, out, facts); err != nil {
-		return x, err
+	if len(facts.Plan.Resolved.TextAs) > 0 {
+		if req, out, facts, err = e.writeShorter(mem, req, nil, out, facts); err != nil {
+			return x, err
+		}
 	}
 	out = annotateCuts(req, nil, facts, out, 0)
 	x.Body, x.Facts = out, *facts

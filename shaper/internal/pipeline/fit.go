@@ -43,7 +43,9 @@ func (f *fitter) try(b budget.Bounds) ([]byte, *Facts, error) {
 		d.hidden, d.attempt.taint = nil, f.taint
 	}
 	out, facts, err := f.engine.shapeUntilFit(f.mem, d, f.req.Plans, f.dst)
-	f.req.shorter().complete(facts)
+	if again := f.req.shorter(); again != nil {
+		again.complete(facts)
+	}
 	if err == nil && facts.Unshaped == nil {
 		out = annotateText(&f.req, facts, out, len(f.dst))
 		out = f.annotateKept(out, facts)

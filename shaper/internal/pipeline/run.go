@@ -138,8 +138,10 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 	if err != nil || facts.Unshaped != nil || facts.Plan.Resolved.Off {
 		return out, facts, err
 	}
-	if req, out, facts, err = e.writeShorter(mem, req, dst, out, facts); err != nil || facts.Unshaped != nil {
-		return out, facts, err
+	if len(facts.Plan.Resolved.TextAs) > 0 {
+		if req, out, facts, err = e.writeShorter(mem, req, dst, out, facts); err != nil || facts.Unshaped != nil {
+			return out, facts, err
+		}
 	}
 	out = annotateText(req, facts, out, len(dst))
 	limit := facts.limitFor(req)
@@ -184,7 +186,9 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, error) {
 	d := mem.decode(e, req)
 	out, facts, err := e.shapeUntilFit(mem, d, req.Plans, dst)
-	req.shorter().complete(facts)
+	if again := req.shorter(); again != nil {
+		again.complete(facts)
+	}
 	return out, facts, err
 }
 
@@ -208,7 +212,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 			return dst, facts, err
 		}
 
-		if d.hidden != nil && d.attempt.taint == nil {
+		if d.hidden != nil && d.attempt.taint == nil && (c.plan.Taints() || !d.hidden.IsEmpty()) {
 			frequent = d.frequent()
 			if set := e.hiddenValues(mem, d, c.plan, len(out)-len(dst)); set != nil {
 				if mayShow(set, facts, out[len(dst):]) {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/splice"
 )
 
 // A tool result may hold one string twice: as the text of a block, and as a string in
@@ -19,7 +20,7 @@ import (
 // the shortest text, since it then cannot hold one.
 func (e *Engine) shareStrings(m *Memory, out []byte, start int, c *chosen, d *document) ([]byte, error) {
 	reported := &c.done.Reported
-	if d.attempt.isShared || reported.Text == 0 || reported.Data <= reported.Text || !carriesHalves(c.plan.Dialect.Name()) {
+	if d.attempt.isShared || reported.Data <= reported.Text || !carriesHalves(c.plan.Dialect.Name()) {
 		return out, nil
 	}
 	before, after := d.body, out[start:]
@@ -318,12 +319,6 @@ func (r *result) data() []byte {
 	return r.doc[r.of.Start:r.of.End]
 }
 
-// edit is a text in place of another one.
-type edit struct {
-	scan.Span
-	text []byte
-}
-
 // halfEdits holds new texts for blocks by their index, and new strings for structuredContent
 // by the old unescaped content.
 type halfEdits struct {
@@ -336,37 +331,22 @@ func newEdits() halfEdits { return halfEdits{map[int][]byte{}, map[string][]byte
 // edited returns the document after some edits, itself if there are none. structuredContent is
 // written without white space if a string in it changed.
 func (r *result) edited(by halfEdits) []byte {
-	var all []edit
+	var all []splice.Edit
 	for i, text := range by.texts {
-		all = append(all, edit{r.texts[i], text})
+		all = append(all, splice.Edit{Span: r.texts[i], With: text})
 	}
 	if len(by.strings) > 0 {
-		var inData []edit
+		var inData []splice.Edit
 		for at := range stringsIn(r.data()) {
 			if now := by.strings[scan.Text(r.data()[at.Start:at.End])]; now != nil {
-				inData = append(inData, edit{at, now})
+				inData = append(inData, splice.Edit{Span: at, With: now})
 			}
 		}
 		if len(inData) > 0 {
-			all = append(all, edit{r.of, scan.AppendCompact(nil, rebuilt(r.data(), inData))})
+			all = append(all, splice.Edit{Span: r.of, With: scan.AppendCompact(nil, splice.Apply(r.data(), inData))})
 		}
 	}
-	return rebuilt(r.doc, all)
-}
-
-// rebuilt returns a text after edits of spans that do not overlap, itself if there are none.
-func rebuilt(text []byte, all []edit) []byte {
-	if len(all) == 0 {
-		return text
-	}
-	slices.SortFunc(all, func(a, b edit) int { return a.Start - b.Start })
-	var out []byte
-	from := 0
-	for _, e := range all {
-		out = append(append(out, text[from:e.Start]...), e.text...)
-		from = e.End
-	}
-	return append(out, text[from:]...)
+	return splice.Apply(r.doc, all)
 }
 
 // alike reports whether two strings have the same unescaped content.

@@ -51,9 +51,6 @@ func (e *Engine) hiddenValues(m *Memory, d *document, p *plan.Plan, size int) *t
 		}
 		mem.forget()
 	}
-	if d.hidden.IsEmpty() {
-		return nil
-	}
 	return d.hidden.Set(size)
 }
 
@@ -67,9 +64,9 @@ func mayShow(hidden *taint.Set, facts *Facts, out []byte) bool {
 	return isCut || hidden.Covers() || hidden.MayHold(out)
 }
 
-// tainted returns the plan p with the replacement of collected values, if there are some.
+// tainted returns the plan p with the replacement of collected values, if it hides some.
 func (d *document) tainted(p *plan.Plan) *plan.Plan {
-	if d.attempt.taint == nil || p.Hiding == nil {
+	if p.Hiding == nil {
 		return p
 	}
 	return p.Tainted(d.attempt.taint)

@@ -38,9 +38,6 @@ func (r *Request) shorter() *rewritten {
 
 // complete adds the facts of the response before its texts were shorter.
 func (r *rewritten) complete(f *Facts) {
-	if r == nil {
-		return
-	}
 	f.Bytes.In, f.Masks, f.Tainted, f.Frequent = r.read, r.masks, r.tainted, r.frequent
 	f.Reported.Opaque, f.Reported.Missed = report.Places{}, report.Places{} // they were counted before
 	f.Reported.Join(r.reported, asWritten)
@@ -55,7 +52,7 @@ func asWritten() string { return "" }
 func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts *Facts) (*Request, []byte, *Facts, error) {
 	p := facts.Plan
 	isOld := req.Schema != nil && req.Schema.Plans.Set() != req.Plans.Set()
-	if len(p.Resolved.TextAs) == 0 || p.IsError || facts.SteppedBack || isOld || !carriesHalves(p.Dialect.Name()) {
+	if p.IsError || facts.SteppedBack || isOld || !carriesHalves(p.Dialect.Name()) {
 		return req, out, facts, nil
 	}
 	own := *req // so that the request of a response without text_as is not allocated

@@ -117,7 +117,10 @@ func (c *Cache) entriesOf(scratch []byte, call *Call) toolEntries {
 	if known, ok := c.tools.get(key); ok {
 		return known
 	}
-	n := toolEntries{string(c.set.AppendEntries(nil, call.Server, call.Tool)), c.set.Nearest(call.Server, call.Tool)}
+	n := toolEntries{entries: string(c.set.AppendEntries(nil, call.Server, call.Tool))}
+	if c.set.HasTools() {
+		n.nearest = c.set.Nearest(call.Server, call.Tool)
+	}
 	if len(key) > longestTool {
 		return n
 	}
@@ -140,24 +143,16 @@ func (a *Asked) Plan(answer Answer) (*Plan, error) {
 	if p, ok := a.shelf.get(key); ok {
 		return p, nil
 	}
-	p, err := a.cache.make(a.call, answer)
+	resolved, err := a.cache.set.Resolve(a.call.key(answer))
 	if err != nil {
 		return nil, err
 	}
-	return a.shelf.put(key, p), nil
-}
-
-func (c *Cache) make(call *Call, answer Answer) (*Plan, error) {
-	resolved, err := c.set.Resolve(call.key(answer))
-	if err != nil {
-		return nil, err
-	}
-	p, err := newPlan(resolved, call, answer, &c.censor)
+	p, err := newPlan(resolved, a.call, answer, &a.cache.censor)
 	if err != nil {
 		return nil, err
 	}
 	p.ErrorMatters = resolved.OnError
 	p.answer = answer
 	p.answer.Tier = strings.Clone(answer.Tier) // it may alias a larger text of the caller
-	return p, nil
+	return a.shelf.put(key, p), nil
 }

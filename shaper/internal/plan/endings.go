@@ -33,7 +33,7 @@ var isWord = func() (is [256]bool) {
 func (e *Endings) add(path fieldmask.Path) {
 	last, ok := path.Last()
 	tail := last.Tail()
-	if !ok || tail == "" || slices.ContainsFunc([]byte(tail), func(c byte) bool { return !IsWord(c) }) {
+	if !ok || tail == "" || slices.ContainsFunc([]byte(tail), func(c byte) bool { return !isWord[c] }) {
 		e.Any = true
 		return
 	}

@@ -17,7 +17,7 @@ type Names struct {
 	// Spots holds the last names of the private paths, or is nil.
 	Spots *Spots
 
-	near     *near // nil if names may end with any byte
+	near     *near // nil if names may end with any byte, or none is private
 	table    fieldmask.NameTable
 	mentions []Mention // indexed by the numbers of the table
 }
@@ -53,27 +53,26 @@ func newNames(rules []fieldmask.Rule) Names {
 		if r.Kind == fieldmask.Exclude && lifted[r.Path.String()] {
 			continue
 		}
-		n.add(r.Path.Names(), NamedRule{Private: r.Kind != fieldmask.Exclude, Number: i})
+		names := r.Path.Names()
+		rule := NamedRule{Names: len(names), Private: r.Kind != fieldmask.Exclude, Number: i}
+		switch {
+		case rule.Names > 0:
+			for step, name := range names {
+				n.table.Add(name, len(n.mentions))
+				n.mentions = append(n.mentions, Mention{Rule: len(n.Rules), Step: step})
+			}
+			n.Rules = append(n.Rules, rule)
+		case rule.Private:
+			n.Withholds = append(n.Withholds, i)
+		default:
+			n.Counts = append(n.Counts, i)
+		}
 	}
-	n.Spots = newSpots(private)
-	n.near = newNear(&n.Endings, n.Spots)
+	if len(private) > 0 {
+		n.Spots = newSpots(private)
+		n.near = newNear(&n.Endings, n.Spots)
+	}
 	return n
-}
-
-func (n *Names) add(names []fieldmask.Name, r NamedRule) {
-	switch r.Names = len(names); {
-	case r.Names == 0 && r.Private:
-		n.Withholds = append(n.Withholds, r.Number)
-		return
-	case r.Names == 0:
-		n.Counts = append(n.Counts, r.Number)
-		return
-	}
-	for step, name := range names {
-		n.table.Add(name, len(n.mentions))
-		n.mentions = append(n.mentions, Mention{Rule: len(n.Rules), Step: step})
-	}
-	n.Rules = append(n.Rules, r)
 }
 
 // Append appends the positions of a name in the paths of the rules, in any spelling that the

@@ -90,29 +90,13 @@ func uncut(r *profiles.Resolved) *profiles.Resolved {
 	return &whole
 }
 
-// lay lays the rules for a list of items over the envelope.
+// lay lays the rules for a list of items over the parts of an envelope. Hiding rules reach all
+// of it, even parts that the dialect does not know.
 func lay(r *profiles.Resolved, c *Call, a Answer, items fieldmask.Path) *planner {
 	p := &planner{
 		resolved: r, answer: a, layout: a.Layout, items: items, parts: map[place]*Acts{},
 		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient, quiet: c.Quiet || r.Off, budgeted: !r.Off && c.Budgeted || r.Budget.IsThere(),
 	}
-	p.addEnvelope()
-	return p
-}
-
-// stateAt returns the state at a dotted path below s.
-func stateAt(s *fieldmask.State, path string) *fieldmask.State {
-	for path != "" {
-		var name string
-		name, path, _ = strings.Cut(path, ".")
-		s = s.Member([]byte(name))
-	}
-	return s
-}
-
-// addEnvelope lays the rules over the parts of an envelope. Hiding rules reach all of it, even
-// parts that the dialect does not know.
-func (p *planner) addEnvelope() {
 	p.addHiding(fieldmask.Path{}, func(kind fieldmask.Kind, path fieldmask.Path) bool {
 		return path.Roams() && kind != fieldmask.Expose
 	})
@@ -136,6 +120,17 @@ func (p *planner) addEnvelope() {
 			p.part(parsePath(path)).Roles |= Note
 		}
 	}
+	return p
+}
+
+// stateAt returns the state at a dotted path below s.
+func stateAt(s *fieldmask.State, path string) *fieldmask.State {
+	for path != "" {
+		var name string
+		name, path, _ = strings.Cut(path, ".")
+		s = s.Member([]byte(name))
+	}
+	return s
 }
 
 // parsePath parses a path of a layout; "" is the document.
@@ -210,7 +205,9 @@ func (p *planner) addPayload(at fieldmask.Path) {
 			}
 			p.addInclude(i, scope, layer.Rules)
 		}
-		p.addOmit(at)
+		if len(r.Omit) > 0 {
+			p.addOmit(at)
+		}
 	}
 	p.addAnchored(at)
 	if elides(r.Elide) {
@@ -254,10 +251,8 @@ func (p *planner) addOmit(at fieldmask.Path) {
 	for _, rule := range p.resolved.Omit {
 		p.add(fieldmask.Rule{Kind: fieldmask.Omit, Scope: at, Path: rule.Path, Origin: rule.Origin.String()})
 	}
-	if len(p.resolved.Omit) > 0 {
-		for _, rule := range p.resolved.Rooted {
-			p.add(fieldmask.Rule{Kind: fieldmask.Spare, Scope: at, Path: rule.Path})
-		}
+	for _, rule := range p.resolved.Rooted {
+		p.add(fieldmask.Rule{Kind: fieldmask.Spare, Scope: at, Path: rule.Path})
 	}
 }
 

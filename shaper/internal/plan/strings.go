@@ -57,32 +57,28 @@ func newHiding(r *profiles.Resolved, c *censor) (*Hiding, error) {
 		h.reaches(m.Path)
 	}
 	h.Names = newNames(slices.Concat(private, ordinary))
-	return h, h.compile(private, ordinary)
-}
-
-// reaches updates anchored and Uniform for a rule.
-func (h *Hiding) reaches(path fieldmask.Path) {
-	h.anchored = h.anchored || !path.Roams()
-	h.Uniform = h.Uniform && path.Roams() && len(path.Everywhere().Above()) == 2
-}
-
-// compile compiles the masks.
-func (h *Hiding) compile(private, ordinary []fieldmask.Rule) (err error) {
 	var places []fieldmask.Rule
 	if h.anchored {
 		for _, path := range payloads() {
 			places = append(places, fieldmask.Rule{Kind: fieldmask.Mark, Path: parsePath(path), Value: payloadMark})
 		}
 	}
+	var err error
 	if len(private) > 0 {
 		if h.Private, err = fieldmask.Compile(slices.Concat(private, places)...); err != nil {
-			return err
+			return h, err
 		}
 	}
 	if h.All = h.Private; len(ordinary) > 0 || h.All == nil {
 		h.All, err = fieldmask.Compile(slices.Concat(private, ordinary, places)...)
 	}
-	return err
+	return h, err
+}
+
+// reaches updates anchored and Uniform for a rule.
+func (h *Hiding) reaches(path fieldmask.Path) {
+	h.anchored = h.anchored || !path.Roams()
+	h.Uniform = h.Uniform && path.Roams() && len(path.Everywhere().Above()) == 2
 }
 
 // payloads lists the paths of payloads and error details in all dialects, without the root.

@@ -202,8 +202,13 @@ func (h *Hider) Forget(keep int) {
 	h.words.assignments.Read(nil, 0, 0)
 	h.words.text = nil
 	h.rules, h.lim, h.opened, h.Screen = nil, nil, 0, Screen{}
-	h.again.forget(keep)
-	h.out.forget(keep)
+	if m := &h.again; cap(m.raw[0])+cap(m.raw[1])+cap(m.text) > keep {
+		*m = settled{}
+	}
+	o := &h.out
+	if o.taken = nil; cap(o.edits)+cap(o.moved)+cap(o.escaped.text)+cap(o.escaped.quoted) > keep {
+		*o = output{}
+	}
 	if cap(h.edited) > keep {
 		h.edited = nil
 	}

@@ -154,13 +154,6 @@ func (o *output) finish(c *cut, end int) {
 	}
 }
 
-// forget drops the data of the caller and frees memory larger than keep.
-func (o *output) forget(keep int) {
-	if o.taken = nil; cap(o.edits)+cap(o.moved)+cap(o.escaped.text)+cap(o.escaped.quoted) > keep {
-		*o = output{}
-	}
-}
-
 // escape caches the last escaped text, since redactions repeat.
 type escape struct {
 	text, quoted []byte

@@ -51,10 +51,3 @@ func difference(from, to []byte) Edit {
 	}
 	return Edit{start, len(from) - end, to[start : len(to)-end]}
 }
-
-// forget frees memory larger than keep.
-func (m *settled) forget(keep int) {
-	if cap(m.raw[0])+cap(m.raw[1])+cap(m.text) > keep {
-		*m = settled{}
-	}
-}

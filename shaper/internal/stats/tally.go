@@ -5,6 +5,7 @@ package stats
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // Tally holds a sum for each pattern and verdict. In a pattern, * stands for any index, and
@@ -84,8 +85,8 @@ func (t *Tally) List(most int) ([]Sum, Rest) {
 		t.fold()
 	}
 	all, rest := slices.Clone(t.sums), t.rest
-	slices.SortStableFunc(all, func(a, b Sum) int {
-		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(b.Bytes, a.Bytes))
+	sort.SliceStable(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[j].Tokens, all[i].Tokens), cmp.Compare(all[j].Bytes, all[i].Bytes)) < 0
 	})
 	most = min(most, len(all))
 	for _, s := range all[most:] {

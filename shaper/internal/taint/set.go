@@ -27,7 +27,7 @@ type Set struct {
 // Set returns a set of the values, or nil if there are none. length is the total length of the
 // texts to search. The set does not share memory with the values.
 func (v *Values) Set(length int) *Set {
-	if v.IsEmpty() {
+	if len(v.ends)+v.beyond == 0 {
 		return nil
 	}
 	s := &Set{text: bytes.Clone(v.text), ends: append([]int(nil), v.ends...), beyond: v.beyond, covers: v.covers}

@@ -39,8 +39,8 @@ type Values struct {
 
 var seed = maphash.MakeSeed()
 
-// IsEmpty reports whether no value was added.
-func (v *Values) IsEmpty() bool { return len(v.ends)+v.beyond == 0 }
+// IsEmpty reports whether no value was added, and none was counted in Met.
+func (v *Values) IsEmpty() bool { return len(v.ends)+v.beyond+len(v.Met.masks) == 0 }
 
 // Cover records that the response has texts that need decoding before a search, such as
 // base64.

@@ -15,29 +15,29 @@ import (
 type passingHeader struct {
 	name   string
 	reason string
-	// form returns the value as the client gets it, and false if the value has another
-	// form. The value is that of all lines of the header, joined by ", ".
-	form func(value string) (passed string, ok bool)
+	// is reports whether a value may pass. nil is for a challenge, whose scope passes. The
+	// value is that of all lines of the header, joined by ", ".
+	is func(value string) bool
 }
 
 // passingHeaders is the allowlist. Content-Type and Content-Length are not in it: the
 // proxy writes them itself.
 var passingHeaders = []passingHeader{
-	{"Access-Control-Allow-Credentials", "a browser needs it (CORS)", isForm(isToken)},
-	{"Access-Control-Allow-Headers", "a browser needs it (CORS)", isForm(isTokenList)},
-	{"Access-Control-Allow-Methods", "a browser needs it (CORS)", isForm(isTokenList)},
-	{"Access-Control-Allow-Origin", "a browser needs it (CORS)", isForm(isOrigin)},
-	{"Access-Control-Expose-Headers", "a browser needs it (CORS)", isForm(isTokenList)},
-	{"Access-Control-Max-Age", "a browser needs it (CORS)", isForm(isNumber)},
-	{"Allow", "a client needs it after status 405", isForm(isTokenList)},
-	{"Cache-Control", "a cache must not keep what the server forbids to", isForm(isCacheControl)},
-	{"Date", "a cache computes ages with it", isForm(isDate)},
-	{"Mcp-Protocol-Version", "MCP, transports", isForm(isToken)},
-	{"Mcp-Session-Id", "MCP, transports: the client repeats it", isForm(isSessionID)},
-	{"Retry-After", "a client waits for so long after status 429 or 503", isForm(isDelay)},
-	{"Vary", "a cache needs it", isForm(isTokenList)},
-	{"Www-Authenticate", "a client needs the scope after status 403 (MCP)", challenge},
-	{"X-Accel-Buffering", "a proxy in front must not hold events back", isForm(isToken)},
+	{"Access-Control-Allow-Credentials", "a browser needs it (CORS)", isToken},
+	{"Access-Control-Allow-Headers", "a browser needs it (CORS)", isTokenList},
+	{"Access-Control-Allow-Methods", "a browser needs it (CORS)", isTokenList},
+	{"Access-Control-Allow-Origin", "a browser needs it (CORS)", isOrigin},
+	{"Access-Control-Expose-Headers", "a browser needs it (CORS)", isTokenList},
+	{"Access-Control-Max-Age", "a browser needs it (CORS)", isNumber},
+	{"Allow", "a client needs it after status 405", isTokenList},
+	{"Cache-Control", "a cache must not keep what the server forbids to", isCacheControl},
+	{"Date", "a cache computes ages with it", isDate},
+	{"Mcp-Protocol-Version", "MCP, transports", isToken},
+	{"Mcp-Session-Id", "MCP, transports: the client repeats it", isSessionID},
+	{"Retry-After", "a client waits for so long after status 429 or 503", isDelay},
+	{"Vary", "a cache needs it", isTokenList},
+	{"Www-Authenticate", "a client needs the scope after status 403 (MCP)", nil},
+	{"X-Accel-Buffering", "a proxy in front must not hold events back", isToken},
 }
 
 // passHeaders drops each header of a response that the allowlist does not name. It drops each
@@ -50,7 +50,12 @@ func passHeaders(header http.Header, isShown func(value string) bool) {
 		if len(values) == 0 {
 			continue
 		}
-		value, ok := h.form(strings.Join(values, ", "))
+		value, ok := strings.Join(values, ", "), false
+		if h.is != nil {
+			ok = h.is(value)
+		} else {
+			value, ok = challenge(value)
+		}
 		isFree := h.name == "Www-Authenticate" || h.name == remote.SessionHeader
 		if ok && (!isFree || isShown(value)) {
 			passed[h.name] = []string{value}
@@ -83,11 +88,6 @@ func keepProtocolHeaders(header http.Header) {
 		}
 	}
 	header["Connection"] = []string{strings.Join(kept, ",")}
-}
-
-// isForm returns a form for values that pass unchanged.
-func isForm(is func(string) bool) func(string) (string, bool) {
-	return func(value string) (string, bool) { return value, is(value) }
 }
 
 const longestToken = 128

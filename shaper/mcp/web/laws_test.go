@@ -9,6 +9,7 @@ import (
 	"testing/iotest"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
 )
@@ -23,7 +24,7 @@ func clientOf(t testing.TB, spec profiles.Spec, limit int) *mcp.Session {
 func carried(t testing.TB, client *mcp.Session, hides bool, from io.Reader, limit int) string {
 	t.Helper()
 	read, write := io.Pipe()
-	s := &stream{turn: &turn{exchange: client.Exchange()}, limit: limit, to: write, ids: newEventIDs([32]byte{}), meter: &metered{}, hides: func() bool { return hides }}
+	s := &stream{turn: &turn{exchange: client.Exchange()}, limit: limit, to: write, ids: newEventIDs(make([]archive.Key, 1)), meter: &metered{}, hides: func() bool { return hides }}
 	go func() { write.CloseWithError(s.carry(context.Background(), from)) }()
 	out, err := io.ReadAll(read)
 	if err != nil {

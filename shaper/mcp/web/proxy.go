@@ -61,8 +61,8 @@ func New(eng mcp.Engine, upstream *url.URL, opts ...Option) *Proxy {
 	upstream = cmp.Or(upstream, &url.URL{})
 	p := &Proxy{server: server, upstream: upstream, gate: gate{hosts: map[string]bool{}}}
 	p.name = upstream.String()
-	key, isReplica := server.ReplicaKey(p.name)
-	p.ids, p.isReplica = newEventIDs(key), isReplica
+	keys, isReplica := server.ReplicaKeys(p.name)
+	p.ids, p.isReplica = newEventIDs(keys), isReplica
 	p.sessions = clients.New(mostSessions, func() *session { return newSession(server) })
 	p.forward = &httputil.ReverseProxy{
 		Rewrite: p.rewrite, ModifyResponse: p.modify, ErrorHandler: p.fails, FlushInterval: -1,

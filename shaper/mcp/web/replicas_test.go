@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -62,7 +63,8 @@ type fleet struct {
 
 const longFleet = 64 << 10 // bytes of a message that is looked at
 
-// newFleet puts replicas in front of a server. Their archive is shared.
+// newFleet puts replicas in front of a server. Their archive is shared. Its keys are changing:
+// each replica has another first key.
 func newFleet(t *testing.T, spec profiles.Spec, replicas int, upstream http.HandlerFunc) *fleet {
 	t.Helper()
 	up := httptest.NewServer(upstream)
@@ -71,13 +73,17 @@ func newFleet(t *testing.T, spec profiles.Spec, replicas int, upstream http.Hand
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := filepath.Join(t.TempDir(), "keys")
-	if err := os.WriteFile(keys, []byte(strings.Repeat("7", 64)), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	f := &fleet{store: &breaking{Store: archive.NewMemory(archive.Limits{})}}
 	archive.Register("fleet", func(archive.Settings) (archive.Store, error) { return f.store, nil })
-	for range replicas {
+	for i := range replicas {
+		keys := filepath.Join(t.TempDir(), "keys")
+		text := "" // the first key is that of one replica
+		for k := range replicas {
+			text += strings.Repeat(strconv.Itoa((i+k)%replicas), 64) + "\n"
+		}
+		if err := os.WriteFile(keys, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 		results, err := archive.Open(archive.Settings{Store: "fleet", KeyFile: keys})
 		if err != nil {
 			t.Fatal(err)

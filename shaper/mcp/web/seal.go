@@ -7,24 +7,28 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/remote"
 )
 
-// eventIDs replaces ids of events that may hold text. It encrypts an id under a key of this
-// proxy and its replicas, so that none of them stores ids. A client that resumes a stream sends
-// the replacement back, and the server gets its own id.
-type eventIDs struct{ cipher.AEAD }
+// eventIDs replaces ids of events that may hold text. It encrypts an id under the first key of
+// this proxy and its replicas, so that none of them stores ids. A client that resumes a stream
+// sends the replacement back, and the server gets its own id.
+type eventIDs []cipher.AEAD
 
 const (
 	sealPrefix = "shape-"
 	longestID  = 4 << 10 // bytes of an id that is replaced; an event loses a longer one
 )
 
-// newEventIDs returns the ids under a key.
-func newEventIDs(key [32]byte) eventIDs {
-	block, _ := aes.NewCipher(key[:])
-	seal, _ := cipher.NewGCMWithRandomNonce(block)
-	return eventIDs{seal}
+// newEventIDs returns the ids under keys.
+func newEventIDs(keys []archive.Key) (e eventIDs) {
+	for _, key := range keys {
+		block, _ := aes.NewCipher(key[:])
+		seal, _ := cipher.NewGCMWithRandomNonce(block)
+		e = append(e, seal)
+	}
+	return e
 }
 
 // shown returns the id that the client gets: the id itself if it is a short token, and ""
@@ -36,7 +40,7 @@ func (e eventIDs) shown(id string) string {
 	case len(id) > longestID:
 		return ""
 	}
-	return sealPrefix + base64.RawURLEncoding.EncodeToString(e.Seal(nil, nil, []byte(id), nil))
+	return sealPrefix + base64.RawURLEncoding.EncodeToString(e[0].Seal(nil, nil, []byte(id), nil))
 }
 
 // open returns the server's id of one that the client sent.
@@ -49,11 +53,12 @@ func (e eventIDs) open(id string) string {
 	if err != nil {
 		return id
 	}
-	own, err := e.Open(nil, nil, sealed, nil)
-	if err != nil {
-		return id
+	for _, key := range e {
+		if own, err := key.Open(nil, nil, sealed, nil); err == nil {
+			return string(own)
+		}
 	}
-	return string(own)
+	return id
 }
 
 // openIn puts the server's id in the place of the one that a client resumes a stream after.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -15,7 +16,9 @@ func (m *Metrics) text() []byte {
 	defer m.mu.Unlock()
 	var p page
 	p.family("shape_responses_total", "counter", "Responses, by the entry of tool_overrides that applied.")
-	for _, r := range slices.SortedFunc(maps.Keys(m.responses), response.compare) {
+	responses := slices.Collect(maps.Keys(m.responses))
+	sort.Slice(responses, func(i, j int) bool { return responses[i].compare(responses[j]) < 0 })
+	for _, r := range responses {
 		p.count(m.responses[r], "tool", r.tool, "profile", r.profile, "dialect", r.dialect, "outcome", r.outcome)
 	}
 	p.family("shape_response_bytes", "histogram", "Size of responses, as they came and as they went.")
@@ -28,7 +31,9 @@ func (m *Metrics) text() []byte {
 		p.count(m.saved[counter], "counter", counter)
 	}
 	p.family("shape_tool_results_total", "counter", "Results of tools behind an MCP server, by the name of the tool.")
-	for _, c := range slices.SortedFunc(maps.Keys(m.calls), call.compare) {
+	calls := slices.Collect(maps.Keys(m.calls))
+	sort.Slice(calls, func(i, j int) bool { return calls[i].compare(calls[j]) < 0 })
+	for _, c := range calls {
 		p.count(m.calls[c], "tool", c.tool, "result", c.result)
 	}
 	p.family("shape_tool_tokens_total", "counter", "Estimated tokens of results of tools, as they came and as they went.")

@@ -2,9 +2,9 @@ package clientfile
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -30,7 +30,9 @@ func apply(text []byte, edits []Edit, from int) []byte {
 }
 
 func inOrder(edits []Edit) []Edit {
-	return slices.SortedStableFunc(slices.Values(edits), func(a, b Edit) int { return cmp.Compare(a.start, b.start) })
+	edits = slices.Clone(edits)
+	sort.SliceStable(edits, func(i, j int) bool { return edits[i].start < edits[j].start })
+	return edits
 }
 
 // secrets returns the edits that hide the values of variables and headers. In a file with hooks

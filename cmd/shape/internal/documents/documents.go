@@ -110,7 +110,10 @@ func (r Reader) next(name string, splitter *scan.Splitter) error {
 		return app.InputError(err)
 	}
 	doc := Document{File: name, Text: text, read: splitter.Read(), at: at, Last: !splitter.Buffered()}
-	return doc.blame(r.Handle(doc))
+	if err = r.Handle(doc); err != nil {
+		err = doc.blame(err)
+	}
+	return err
 }
 
 // tolerated passes a document that cannot be used to broken. It returns the destination of its

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/spf13/pflag"
 	"github.com/tidwall/gjson"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
@@ -26,20 +25,17 @@ type as struct {
 	report *shaper.Report
 }
 
-func (a *as) add(fs *pflag.FlagSet) {
-	set := func(word string) { a.form = word }
-	fs.Var(&app.Choice{Put: set, Known: []string{"csv"}, Removed: []string{"toon", "markdown"}}, "as", "print payloads as `csv`; a payload that is no table ends the run. "+
-		"Cells that begin with = + - @ stay as they are: some spreadsheets take them for formulas")
-}
-
 func (a *as) on() bool { return a.form != "" }
 
-// check returns an error if a given flag contradicts --as.
-func (a *as) check(f *filter) error {
+// checkForms returns an error if a given flag contradicts --as, or --query is alone.
+func (f *filter) checkForms() error {
 	layout := f.out.Compact || f.out.Indent > 0 || f.out.Tab || f.out.Sort || f.framing.Sequence
 	settings := &f.request.Settings
-	if a.on() && (f.inPlace.on || f.dryRun.on() || layout || f.tolerance.Pass || app.IsOn(settings.Columns)) {
+	if f.as.on() && (f.inPlace.on || f.dryRun.on() || layout || f.tolerance.Pass || app.IsOn(settings.Columns)) {
 		return errors.New("--as takes no --in-place, --dry-run, --diff, --compact, --indent, --tab, --sort-keys, --seq, --columns nor --on-invalid pass")
+	}
+	if p := &f.pager; p.query != "" && p.size == 0 && p.cursor == "" {
+		return errors.New("--query needs --page-size or --cursor")
 	}
 	return nil
 }
@@ -49,7 +45,7 @@ func (a *as) check(f *filter) error {
 func (a *as) begins(d documents.Document, report *shaper.Report) {
 	a.of, a.report = d, report
 	for i := range report.Cut {
-		report.Cut[i].Noted = report.Cut[i].Noted && !a.on()
+		report.Cut[i].Noted = false
 	}
 }
 

@@ -2,12 +2,9 @@ package filter
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/internal/app/notice"
-	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 )
 
 // bareNames finds names of --exclude without quotes in texts that are not JSON. Excludes do not
@@ -79,15 +76,4 @@ func isWordStart(before []byte) bool {
 func isSign(behind []byte) bool {
 	behind = bytes.TrimLeft(behind, " ")
 	return len(behind) > 0 && (behind[0] == ':' || behind[0] == '=')
-}
-
-// notices returns a notice for each found name. It points to the privacy section.
-func (b *bareNames) notices() (all []notice.Notice) {
-	for _, name := range b.found {
-		message := "excludes act on JSON alone; privacy hides in other texts"
-		n := notice.Notice{Level: notice.Signal, Kind: "opaque", Message: message, Text: fmt.Sprintf("shape: --exclude %s: it stands in a text that is no JSON: %s", terminal.Printable(name), message)}
-		n.Mask = name
-		all = append(all, n)
-	}
-	return all
 }

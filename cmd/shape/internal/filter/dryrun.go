@@ -10,10 +10,9 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
-
-	"github.com/spf13/pflag"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/diff"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
@@ -42,11 +41,6 @@ type amount shaper.Amount
 // loss is one effect of one rule on the values at the places of one pattern.
 type loss struct{ verdict, pattern, reason, rule string }
 
-func (r *dryRunState) add(fs *pflag.FlagSet) {
-	fs.BoolVar(&r.list, "dry-run", false, "write no document and no file: list removed values, and the files that would change")
-	fs.BoolVar(&r.diff, "diff", false, "as --dry-run, but show each document's changes line by line, without removed values")
-}
-
 func (r *dryRunState) on() bool { return r.list || r.diff }
 
 // rehearse shapes a document and keeps the explanation.
@@ -61,9 +55,6 @@ func (f *filter) rehearse(dst []byte, req shaper.Request) ([]byte, shaper.Report
 
 // show prints the diff of a document.
 func (r *dryRunState) show(w io.Writer, d documents.Document, number int, after []byte) error {
-	if !r.diff {
-		return nil
-	}
 	name := fmt.Sprintf("%s, document %d", terminal.Printable(d.File), number)
 	text := diff.Append(nil, name, scan.AppendCompact(nil, d.Text), after)
 	if len(text) == 0 {
@@ -75,9 +66,6 @@ func (r *dryRunState) show(w io.Writer, d documents.Document, number int, after 
 
 // count adds the losses of the current document.
 func (r *dryRunState) count() {
-	if !r.list {
-		return
-	}
 	if r.goes == nil {
 		r.goes = map[loss]amount{}
 	}
@@ -126,9 +114,6 @@ func (a amount) plus(b amount) amount {
 
 // write prints the list, the largest losses first.
 func (r *dryRunState) write(w io.Writer, t *tally) error {
-	if !r.list {
-		return nil
-	}
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%s; bytes: %s\n", terminal.Counted(t.Documents, "document"), t.bytes)
 	for _, line := range t.read.Lines() {
@@ -188,9 +173,11 @@ func (a amount) cells() string { return fmt.Sprintf("%d\t%d\t%d", a.Count, a.Byt
 
 // byTokens returns the keys of sums, the largest number of tokens first.
 func byTokens[K comparable](sums map[K]amount, compare func(a, b K) int) []K {
-	return slices.SortedFunc(maps.Keys(sums), func(a, b K) int {
-		return cmp.Or(cmp.Compare(sums[b].Tokens, sums[a].Tokens), compare(a, b))
+	all := slices.Collect(maps.Keys(sums))
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(sums[all[j]].Tokens, sums[all[i]].Tokens), compare(all[i], all[j])) < 0
 	})
+	return all
 }
 
 func (l loss) compare(m loss) int {

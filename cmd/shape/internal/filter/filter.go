@@ -24,6 +24,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/bmcis"
 )
 
 // filter is the command without a subcommand. It reads documents and writes shaped documents.
@@ -37,7 +38,7 @@ type filter struct {
 	tolerance  documents.Tolerance
 	dryRun     dryRunState
 	pager      pager
-	jobs       jobs
+	jobs       int // documents to shape at once; 0 is one for each processor
 	as         as
 	report     report.Flags
 	stats      bool
@@ -63,15 +64,21 @@ func Command(a *app.App) *cobra.Command {
 		return f.engine.AppendShape(dst, req)
 	}
 	cmd := &cobra.Command{Use: "shape [flags] [FILE…]", Args: cobra.ArbitraryArgs, RunE: a.Reading(f.run)}
-	f.flags(cmd.Flags(), app.AnyDialect())
-	f.report.AddRules(cmd.Flags())
-	f.inPlace.add(cmd.Flags())
-	f.framing.Add(cmd.Flags())
-	f.tolerance.Add(cmd.Flags(), true)
-	f.dryRun.add(cmd.Flags())
-	f.pager.add(cmd.Flags())
-	f.jobs.add(cmd.Flags())
-	f.as.add(cmd.Flags())
+	fs := cmd.Flags()
+	f.flags(fs, app.AnyDialect())
+	f.report.AddRules(fs)
+	f.inPlace.add(fs)
+	f.framing.Add(fs)
+	f.tolerance.Add(fs, true)
+	fs.BoolVar(&f.dryRun.list, "dry-run", false, "write no document and no file: list removed values, and the files that would change")
+	fs.BoolVar(&f.dryRun.diff, "diff", false, "as --dry-run, but show each document's changes line by line, without removed values")
+	fs.Var(app.Number{To: &f.pager.size, Least: 1, Most: bmcis.MaxHitsPerPage}, "page-size", "show `N` results of a bmcis envelope, 1 to 50, and the cursor of the next page")
+	fs.StringVar(&f.pager.cursor, "cursor", "", "show the page that begins at `CURSOR`")
+	fs.StringVar(&f.pager.query, "query", "", "`TEXT` of the query that was answered; a cursor holds for no other")
+	f.jobs = 1
+	fs.VarP(app.Number{To: &f.jobs, Least: 0, Most: maxJobs}, "jobs", "j", "shape up to `N` documents at once; 0 is one for each processor")
+	fs.Var(&app.Choice{Put: func(word string) { f.as.form = word }, Known: []string{"csv"}, Removed: []string{"toon", "markdown"}}, "as", "print payloads as `csv`; a payload that is no table ends the run. "+
+		"Cells that begin with = + - @ stay as they are: some spreadsheets take them for formulas")
 	return cmd
 }
 
@@ -92,7 +99,7 @@ func (f *filter) run(files []string) error {
 	if f.inPlace.on && (slices.Contains(files, "-") || f.out.File != "") {
 		return errors.New("--in-place needs files, and takes no --output")
 	}
-	if err := cmp.Or(checkOff(&f.request), f.report.Check(), f.pager.check(), f.framing.Check(), f.tolerance.Check(f.inPlace.on), f.out.Check(), f.as.check(f)); err != nil {
+	if err := cmp.Or(f.checkOff(), f.report.Check(), f.framing.Check(), f.tolerance.Check(f.inPlace.on), f.out.Check(), f.checkForms()); err != nil {
 		return err
 	}
 	f.out.Sequence = f.framing.Sequence
@@ -106,8 +113,10 @@ func (f *filter) run(files []string) error {
 	defer done()
 	f.engine = eng
 	f.tally.bare.want(f.request.Exclude)
-	if err := f.mayPass(); err != nil {
-		return err
+	if f.tolerance.Pass {
+		if err := f.mayPass(); err != nil {
+			return err
+		}
 	}
 	if f.dryRun.list {
 		f.answer = f.rehearse
@@ -115,26 +124,34 @@ func (f *filter) run(files []string) error {
 	if f.dryRun.on() {
 		f.report = report.Flags{}
 	}
-	written := f.out.Name()
-	if f.inPlace.on {
-		written = ""
-	}
-	if f.reports, err = documents.OpenReport(f.App, f.report.File, written, append(files, f.config.Path)...); err != nil {
-		return err
+	if f.report.File != "" {
+		written := f.out.Name()
+		if f.inPlace.on {
+			written = ""
+		}
+		if f.reports, err = documents.OpenReport(f.App, f.report.File, written, append(files, f.config.Path)...); err != nil {
+			return err
+		}
 	}
 	f.request.Unmatched = f.stats
 	if f.stats || f.reports != nil || f.dryRun.list {
 		f.tally.read = &report.Readings{Counter: app.CounterOf(f.request.Budget.Counter)}
 	}
-	if !f.inPlace.on {
-		return f.end(f.stream(files))
+	if f.inPlace.on {
+		for _, name := range distinct(files) {
+			if err = f.edit(name); err != nil {
+				break
+			}
+		}
+		return f.end(err)
 	}
-	for _, name := range distinct(files) {
-		if err = f.edit(name); err != nil {
-			break
+	out := output.New(new(output.Comparison), f.out.Layout())
+	if !f.dryRun.on() {
+		if out, err = f.out.Open(f.App, files); err != nil {
+			return f.end(err)
 		}
 	}
-	return f.end(err)
+	return f.end(out.End(f.reader(out).All(files)))
 }
 
 // end writes the statistics and reports, and returns the error of the run.
@@ -142,12 +159,16 @@ func (f *filter) end(err error) error {
 	if bad, ok := errors.AsType[*app.BadDocument](err); ok {
 		err = errors.Join(err, f.note(bad))
 	}
-	err = f.reports.End(err)
+	if f.reports != nil {
+		err = f.reports.End(err)
+	}
 	if told := f.tell(); err == nil {
 		err = told
 	}
-	if told := f.dryRun.write(f.Stdout, &f.tally); err == nil {
-		err = told
+	if f.dryRun.list {
+		if told := f.dryRun.write(f.Stdout, &f.tally); err == nil {
+			err = told
+		}
 	}
 	if err == nil && f.tolerance.Count() > 0 {
 		return &app.Failure{Status: app.ExitJSON}
@@ -164,7 +185,9 @@ func (f *filter) end(err error) error {
 // tell writes statistics and signals to standard error. With --stats, people read the signals
 // below the figures.
 func (f *filter) tell() (err error) {
-	f.tolerance.PrintInvalid(f.Stderr)
+	if f.tolerance.Count() > 0 {
+		f.tolerance.PrintInvalid(f.Stderr)
+	}
 	if f.stats {
 		err = f.Stderr.Tell(f.tally.notice())
 	}
@@ -177,27 +200,15 @@ func (f *filter) tell() (err error) {
 			f.Stderr.Tell(unmatchedNotice(mask, f.tally.names.Hint(mask)))
 		}
 	}
-	for _, n := range f.tally.kept.notices() {
-		f.Stderr.Tell(n)
+	if f.tally.kept.all > 0 {
+		f.tally.kept.print(f.Stderr)
 	}
-	if signals {
+	if signals && len(f.tally.cuts) > 0 {
 		for _, c := range envelope.Few(f.tally.cuts) {
 			f.Stderr.Tell(cutNotice(c))
 		}
 	}
 	return err
-}
-
-// stream shapes the inputs into one output.
-func (f *filter) stream(files []string) error {
-	out := output.New(new(output.Comparison), f.out.Layout())
-	if !f.dryRun.on() {
-		var err error
-		if out, err = f.out.Open(f.App, files); err != nil {
-			return err
-		}
-	}
-	return out.End(f.reader(out).All(files))
 }
 
 // reader returns a reader that shapes documents into out.
@@ -211,8 +222,16 @@ func (f *filter) reader(out *output.Documents) documents.Reader {
 			return f.conclude(d, out, func(dst []byte) documents.Shaped { return f.again(d, dst, s) })
 		},
 	}
-	r.Jobs = f.jobs.number(r.Framing, &f.tolerance, &f.dryRun)
-	if f.tolerance.On() {
+	tolerates := f.tolerance.On()
+	switch {
+	case f.dryRun.list, tolerates && r.Framing != scan.Lines: // a place depends on the document before
+		r.Jobs = 1
+	case f.jobs == 0:
+		r.Jobs = runtime.GOMAXPROCS(0)
+	default:
+		r.Jobs = f.jobs
+	}
+	if tolerates {
 		r.Broken = f.broken(out)
 	}
 	return r
@@ -237,7 +256,10 @@ func (f *filter) shape(d documents.Document, dst []byte) (s documents.Shaped) {
 
 func (f *filter) requestFor(d documents.Document) (req shaper.Request, err error) {
 	req = f.request
-	req.Body, err = f.pager.page(d, req)
+	req.Body = d.Text
+	if f.pager.size > 0 || f.pager.cursor != "" {
+		req.Body, err = f.pager.page(d, req)
+	}
 	return req, err
 }
 
@@ -257,13 +279,15 @@ func (f *filter) conclude(d documents.Document, out *output.Documents, shape fun
 	text, err := out.Document(func(dst []byte) ([]byte, error) {
 		s = shape(dst)
 		f.newest = max(f.newest, s.Report.Generation)
-		if s.Err == nil {
+		if s.Err == nil && (s.Report.Misfit != "" || f.request.Strict) {
 			s.Err = f.refusal(d, &s.Report)
 		}
 		if s.Err != nil {
 			return dst, s.Err
 		}
-		f.as.begins(d, &s.Report)
+		if f.as.on() {
+			f.as.begins(d, &s.Report)
+		}
 		return s.Out, nil
 	})
 	if err != nil {
@@ -281,28 +305,33 @@ func (f *filter) tellOf(d documents.Document, out *output.Documents, s documents
 		f.Stderr.Tell(documents.OfDocument(told.File, told.Document, documents.LossNotice(told.Dialect, told.Lost)))
 	}
 	f.left = f.left || f.exitStatus && !scan.IsBare(text)
-	if err := f.audit(d, &told, report, text); err != nil {
-		return err
+	if report.Audit && f.tally.read != nil {
+		if err := f.audit(d, &told, text); err != nil {
+			return err
+		}
 	}
 	read := f.tally.add(d.Text, text, report, told)
 	if report.Fit.Over {
 		f.Stderr.Tell(documents.OfDocument(told.File, told.Document, overNotice(report.Fit)))
 	}
-	f.dryRun.count()
-	if err := f.dryRun.show(f.Stdout, d, told.Document, text); err != nil {
-		return err
+	if f.dryRun.list {
+		f.dryRun.count()
 	}
-	if err := f.reportOn(d, told, read, s.Took); err != nil {
-		return err
+	if f.dryRun.diff {
+		if err := f.dryRun.show(f.Stdout, d, told.Document, text); err != nil {
+			return err
+		}
+	}
+	if f.reports != nil {
+		if err := f.reportOn(d, told, read, s.Took); err != nil {
+			return err
+		}
 	}
 	return out.Flush(d.Last)
 }
 
-// audit adds the savings of rules under the key audit to a record, if a flag asks for counts.
-func (f *filter) audit(d documents.Document, line *report.Record, told shaper.Report, text []byte) error {
-	if !told.Audit || f.tally.read == nil {
-		return nil
-	}
+// audit adds the savings of rules under the key audit to a record.
+func (f *filter) audit(d documents.Document, line *report.Record, text []byte) error {
 	req, err := f.requestFor(d)
 	if err != nil {
 		return err
@@ -320,9 +349,6 @@ func (f *filter) refusal(d documents.Document, report *shaper.Report) error {
 	if report.Misfit != "" {
 		return d.Unusable(fmt.Errorf("no %s envelope here: %s", f.request.Dialect, report.Misfit))
 	}
-	if !f.request.Strict {
-		return nil
-	}
 	signals := report.Signals
 	signals.Missed = unmet(f.tally.missed, signals.Missed, f.tally.Documents == 0)
 	objections := signals.Objections()
@@ -338,12 +364,13 @@ func (f *filter) refusal(d documents.Document, report *shaper.Report) error {
 
 // checkOff returns an error that names a flag without effect under --profile off. Only hiding
 // rules act there, and --exclude is one of them.
-func checkOff(req *shaper.Request) error {
+func (f *filter) checkOff() error {
+	req := &f.request
 	if req.Profile != profiles.Off {
 		return nil
 	}
 	s := &req.Settings
-	for _, f := range []struct {
+	for _, flag := range []struct {
 		name  string
 		given bool
 	}{
@@ -359,31 +386,11 @@ func checkOff(req *shaper.Request) error {
 		{"--columns", app.IsOn(s.Columns)},
 		{"--budget", req.Budget.IsThere()},
 	} {
-		if f.given {
-			return fmt.Errorf("%s has no effect under --profile off", f.name)
+		if flag.given {
+			return fmt.Errorf("%s has no effect under --profile off", flag.name)
 		}
 	}
 	return nil
 }
 
-// jobs is the flag --jobs: the number of documents that are shaped at once.
-type jobs struct{ count int }
-
 const maxJobs = 1024
-
-func (j *jobs) add(fs *pflag.FlagSet) {
-	j.count = 1
-	fs.VarP(app.Number{To: &j.count, Least: 0, Most: maxJobs}, "jobs", "j", "shape up to `N` documents at once; 0 is one for each processor")
-}
-
-// number returns the number of workers. It is 1 if the place of a document depends on the
-// validity of the one before it.
-func (j *jobs) number(framing scan.Framing, t *documents.Tolerance, r *dryRunState) int {
-	switch {
-	case r.list, t.On() && framing != scan.Lines:
-		return 1
-	case j.count == 0:
-		return runtime.GOMAXPROCS(0)
-	}
-	return j.count
-}

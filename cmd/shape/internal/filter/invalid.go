@@ -11,9 +11,6 @@ import (
 // mayPass refuses to print unreadable documents if a rule hides something (GUARANTEES,
 // failure).
 func (f *filter) mayPass() error {
-	if !f.tolerance.Pass {
-		return nil
-	}
 	hides, err := f.engine.Hides(f.request)
 	if err == nil && hides {
 		err = errors.New("--on-invalid=pass prints what could not be read, and a rule hides something: use --on-invalid=skip")

@@ -4,11 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/spf13/pflag"
 	"github.com/tidwall/sjson"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
-	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -22,26 +20,10 @@ type pager struct {
 	cursor, query string
 }
 
-func (p *pager) add(fs *pflag.FlagSet) {
-	fs.Var(app.Number{To: &p.size, Least: 1, Most: bmcis.MaxHitsPerPage}, "page-size", "show `N` results of a bmcis envelope, 1 to 50, and the cursor of the next page")
-	fs.StringVar(&p.cursor, "cursor", "", "show the page that begins at `CURSOR`")
-	fs.StringVar(&p.query, "query", "", "`TEXT` of the query that was answered; a cursor holds for no other")
-}
-
-func (p *pager) check() error {
-	if p.query != "" && p.size == 0 && p.cursor == "" {
-		return errors.New("--query needs --page-size or --cursor")
-	}
-	return nil
-}
-
 // page returns the envelope with one page of its results, the position, and a new count of
-// tokens. Without a flag it returns the envelope unchanged.
+// tokens.
 func (p *pager) page(d documents.Document, req shaper.Request) ([]byte, error) {
 	doc := d.Text
-	if p.size == 0 && p.cursor == "" {
-		return doc, nil
-	}
 	opened, err := envelope.Open(doc, envelope.Limits{})
 	if err != nil {
 		return nil, err

@@ -79,19 +79,6 @@ func placed(p *report.Places, thing string) []string {
 	return words
 }
 
-// joinFrequent adds the names of one document to all.
-func joinFrequent(all, more []report.Frequent) []report.Frequent {
-	for _, f := range more {
-		i := slices.IndexFunc(all, func(known report.Frequent) bool { return known.Name == f.Name })
-		if i < 0 {
-			all = append(all, f)
-		} else {
-			all[i].Values += f.Values
-		}
-	}
-	return all
-}
-
 func frequentText(f report.Frequent) string {
 	return fmt.Sprintf("%s hid %d values", terminal.Printable(f.Name), f.Values)
 }
@@ -114,7 +101,10 @@ func (t *tally) printTexts(v *notice.Voice) {
 	}
 	tell("missed", "private names in texts of which nothing was withheld, or encoded texts that are broken", t.Missed)
 	tell("opaque", "excluded, but not taken out of texts that are no JSON (privacy hides there)", t.Opaque)
-	for _, n := range t.bare.notices() {
+	for _, name := range t.bare.found {
+		message := "excludes act on JSON alone; privacy hides in other texts"
+		n := notice.Notice{Level: notice.Signal, Kind: "opaque", Message: message, Text: fmt.Sprintf("shape: --exclude %s: it stands in a text that is no JSON: %s", terminal.Printable(name), message)}
+		n.Mask = name
 		v.Tell(n)
 	}
 }
@@ -174,24 +164,18 @@ type archivedDocuments struct {
 const mostTold = 16
 
 func (s *archivedDocuments) add(k shaper.Kept) {
-	if k.Handle == "" || k.Noted {
-		return
-	}
 	if s.all++; s.all <= mostTold {
 		s.first = append(s.first, k)
 	}
 }
 
-// notices returns the handles of the archived documents.
-func (s *archivedDocuments) notices() (all []notice.Notice) {
-	say := func(message string) {
-		all = append(all, notice.Notice{Level: notice.Plain, Kind: "kept", Message: message})
-	}
+// print prints the handles of the archived documents.
+func (s *archivedDocuments) print(v *notice.Voice) {
+	say := func(message string) { v.Tell(notice.Notice{Level: notice.Plain, Kind: "kept", Message: message}) }
 	for _, k := range s.first {
 		say(fmt.Sprintf("parts were left out; all of it: shape retrieve %s", k.Handle))
 	}
 	if more := s.all - len(s.first); more > 0 {
 		say(fmt.Sprintf("parts were left out of %s more; --report names where they are", terminal.Counted(more, "document")))
 	}
-	return all
 }

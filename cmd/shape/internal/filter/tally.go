@@ -44,9 +44,19 @@ func (t *tally) add(in, out []byte, r shaper.Report, line report.Record) (read r
 	t.Overrides = line.Entries()
 	t.Withheld, t.Opaque = t.Withheld.Plus(line.Withheld), t.Opaque.Plus(line.Opaque)
 	t.Missed, t.Shortened = t.Missed.Plus(line.Missed), t.Shortened.Plus(line.Shortened)
-	t.Tainted = t.Tainted.Plus(line.Tainted)
-	t.Frequent = joinFrequent(t.Frequent, line.Frequent)
-	t.WouldSave = t.WouldSave.Plus(line.WouldSave)
+	if line.Tainted != nil {
+		t.Tainted = t.Tainted.Plus(line.Tainted)
+	}
+	for _, f := range line.Frequent {
+		if i := slices.IndexFunc(t.Frequent, func(known report.Frequent) bool { return known.Name == f.Name }); i >= 0 {
+			t.Frequent[i].Values += f.Values
+		} else {
+			t.Frequent = append(t.Frequent, f)
+		}
+	}
+	if line.WouldSave != nil {
+		t.WouldSave = t.WouldSave.Plus(line.WouldSave)
+	}
 	t.Folded += line.Folded
 	t.Texts += line.Texts
 	for _, reason := range line.TextsLeft {
@@ -66,7 +76,9 @@ func (t *tally) add(in, out []byte, r shaper.Report, line report.Record) (read r
 	if r.Fit.IsThere() {
 		t.addFit(r.Fit)
 	}
-	t.kept.add(r.Kept)
+	if r.Kept.Handle != "" && !r.Kept.Noted {
+		t.kept.add(r.Kept)
+	}
 	if line.Withheld == nil {
 		t.bare.look(in)
 	}
@@ -203,9 +215,6 @@ func (f *filter) recordOf(d documents.Document, r shaper.Report) report.Record {
 
 // reportOn writes the record of a written document.
 func (f *filter) reportOn(d documents.Document, line report.Record, read report.Account, took time.Duration) error {
-	if f.reports == nil {
-		return nil
-	}
 	line.Usage = report.Usage{Counter: f.tally.read.Counter.Name(), TokensIn: read.In, TokensOut: read.Out, Microseconds: took.Microseconds()}
 	if f.report.Rules {
 		req, err := f.requestFor(d)

@@ -58,7 +58,7 @@ func Command(a *app.App) *cobra.Command {
 	}
 	remove.Flags().BoolVar(&r.all, "all", false, "remove all sessions that no proxy writes")
 	cmd := app.Group("record", "list, show, export, and remove recorded sessions", list, show, export, remove)
-	cmd.PersistentFlags().Var((*app.FileName)(&r.dir), "dir", "the folder of sessions, as given to proxy --record")
+	cmd.PersistentFlags().Var((*app.FileName)(&r.dir), "dir", "the `folder` of sessions, as given to proxy --record")
 	return cmd
 }
 

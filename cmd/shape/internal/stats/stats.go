@@ -130,7 +130,11 @@ func (s *stats) tell() error {
 	if s.format == "json" {
 		print = func() error { return s.PrintJSON(s.told()) }
 	}
-	if err := print(); err != nil || s.sums.over == 0 {
+	err := print()
+	if err == nil && s.most > 0 && s.sums.all.Calls == s.sums.uncounted {
+		err = app.InputError(errors.New("--fail-over: no result with a number of tokens was found"))
+	}
+	if err != nil || s.sums.over == 0 {
 		return err
 	}
 	s.Stderr.Tell(notice.Notice{Level: notice.Warning, Kind: "budget", Message: fmt.Sprintf("--fail-over: %s of more than %d tokens", terminal.Counted(s.sums.over, "result"), s.most)})

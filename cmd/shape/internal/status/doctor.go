@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"debug/buildinfo"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -177,12 +176,12 @@ func (d *doctor) isProgram(place, program, mend string) bool {
 		d.add(levelFault, "client", place, program+" is not there", mend)
 		return false
 	}
-	info, err := buildinfo.ReadFile(path)
-	if err != nil { // such as a script
+	b, isKnown := app.BuildOf(path)
+	if !isKnown { // such as a script
 		d.add(levelNote, "client", place, "the version of "+program+" is not known", "")
 		return true
 	}
-	if b := app.BuiltFrom(info, true); b.Version != d.own.Version || b.Commit != d.own.Commit {
+	if b.Version != d.own.Version || b.Commit != d.own.Commit {
 		d.add(levelFault, "client", place, program+" is "+b.Version+", and this program is "+d.own.Version, mend)
 		return false
 	}
@@ -207,7 +206,7 @@ func (d *doctor) configuration(o config.Options) {
 		d.add(levelOK, "configuration", s.Path(), "in force", "")
 	}
 	for _, warning := range s.Warnings() {
-		d.add(levelNote, "configuration", s.Path(), warning.Error(), "")
+		d.add(levelNote, "configuration", s.Path(), strings.TrimPrefix(warning.Error(), s.Path()+":"), "")
 	}
 	switch in := s.Profiles().Archive(); {
 	case in.Store == app.InDirectory:

@@ -73,11 +73,10 @@ func Open(a *app.App, o config.Options) (f *File, err error) {
 	if err := f.find(o); err != nil {
 		return nil, err
 	}
-	dir := config.StateDir(o)
+	dir := config.StateDir(o, "tune")
 	if dir == "" {
 		return nil, app.InputError(errors.New("there is no folder of state, since the environment names no home"))
 	}
-	dir = filepath.Join(dir, "tune")
 	if f.folder, err = state.OpenFolder(dir); err != nil {
 		return nil, app.InputError(fmt.Errorf("%s: %w", dir, err))
 	}

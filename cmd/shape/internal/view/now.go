@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/status"
@@ -115,8 +116,9 @@ func (r *runs) costly(ctx context.Context) (c costs, err error) {
 	for _, t := range tools {
 		c.Tools = append(c.Tools, *t)
 	}
-	slices.SortFunc(c.Tools, func(a, b toolCost) int {
-		return cmp.Or(cmp.Compare(b.After, a.After), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool))
+	sort.Slice(c.Tools, func(i, j int) bool {
+		a, b := &c.Tools[i], &c.Tools[j]
+		return cmp.Or(cmp.Compare(b.After, a.After), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool)) < 0
 	})
 	c.Tools, c.Fields = c.Tools[:min(len(c.Tools), mostCosts)], largest(fields, mostCosts)
 	return c, nil
@@ -129,8 +131,8 @@ func largest(sums map[fieldCost]int, most int) []fieldCost {
 		f.Tokens = n
 		all = append(all, f)
 	}
-	slices.SortFunc(all, func(a, b fieldCost) int {
-		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.Pattern, b.Pattern))
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[j].Tokens, all[i].Tokens), cmp.Compare(all[i].Tool, all[j].Tool), cmp.Compare(all[i].Pattern, all[j].Pattern)) < 0
 	})
 	return all[:min(len(all), most)]
 }

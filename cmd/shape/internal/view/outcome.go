@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/explain"
@@ -125,7 +126,7 @@ func (t *tried) tell(a *attempt, reads profiles.Reads) {
 			l.Rules = append(l.Rules, told.Rule.Text)
 		}
 	}
-	slices.SortFunc(t.Lines, func(a, b line) int { return a.Line - b.Line })
+	sort.Slice(t.Lines, func(i, j int) bool { return t.Lines[i].Line < t.Lines[j].Line })
 	t.Rest = rest{amount(a.Why.Rest.Kept), amount(a.Why.Rest.Dropped)}
 	for i, s := range report.SettingsOf(a.Why.Settings) {
 		origin := a.RuleOf(a.Why.Settings[i].Origin.String())

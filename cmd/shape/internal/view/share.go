@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -52,10 +53,10 @@ func (o *opened) page(*http.Request) (any, error) {
 		sums[c.Tool].Before, sums[c.Tool].After = sums[c.Tool].Before+c.Before, sums[c.Tool].After+c.After
 	}
 	bars := []chart.Bar{}
-	for _, bar := range sums {
+	bySize := func(a, b *chart.Bar) int { return cmp.Or(cmp.Compare(b.Before, a.Before), cmp.Compare(a.Name, b.Name)) }
+	for _, bar := range slices.SortedFunc(maps.Values(sums), bySize) {
 		bars = append(bars, *bar)
 	}
-	slices.SortFunc(bars, func(a, b chart.Bar) int { return cmp.Or(cmp.Compare(b.Before, a.Before), cmp.Compare(a.Name, b.Name)) })
 	b.Write(chart.SVG("Tokens of results", "tokens", bars[:min(len(bars), mostCosts)]))
 	if n := len(o.Prompt); n > 0 {
 		say("<p>The last prompt has %d tokens, and %d under the configuration.</p>\n", o.Prompt[n-1].Without, o.Prompt[n-1].With)

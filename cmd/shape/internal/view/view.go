@@ -75,6 +75,11 @@ func (v *viewer) run() error {
 	if err := v.readToken(); err != nil {
 		return &app.Failure{Status: app.ExitUsage, Err: err}
 	}
+	for _, path := range v.paths {
+		if _, err := os.Stat(path); err != nil {
+			return app.InputError(err)
+		}
+	}
 	isSafe := v.tokenFile != "" && v.cert != "" && v.key != ""
 	l, err := proxycmd.Listen("--listen", proxycmd.OnLoopback(v.address), isSafe, "give --token-file, --tls-cert and --tls-key")
 	if err != nil {

@@ -104,11 +104,8 @@ type Tracer struct {
 	names  []string    // of the first rules, as the journal lists them; "" for an unlisted rule
 }
 
-// Tracer prepares the journal for the document at a pointer. The result is nil for no journal.
+// Tracer prepares the journal for the document at a pointer.
 func (j *Journal) Tracer(p *plan.Plan, prefix string) *Tracer {
-	if j == nil {
-		return nil
-	}
 	names, known := j.names[p]
 	if !known {
 		names = j.list(p)
@@ -148,7 +145,7 @@ func (t *Tracer) Receiver() *Receiver {
 }
 
 // WalksAll reports whether each value must be walked, since masks match no other ones.
-func (t *Tracer) WalksAll() bool { return t != nil && t.scopes != nil }
+func (t *Tracer) WalksAll() bool { return t.scopes != nil }
 
 // Enter sets the place of the document inside that is shaped next.
 func (t *Tracer) Enter(at stats.Place) { t.at = at }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/shaper/archive"
@@ -48,6 +49,7 @@ type Place struct {
 
 	results archive.Archive
 	mu      sync.Mutex
+	changes int            // of the fields below
 	known   []byte         // the facts that were loaded or saved last; nil is none
 	list    archive.Handle // of the tools in them
 	unsaved bool           // the archive did not take the last facts
@@ -63,43 +65,59 @@ func (p *Place) session() string { return "session " + p.Client }
 
 // Refresh calls take with the facts and the tools that other replicas saved since the last call.
 // If the archive fails, it calls nothing. Facts that the archive did not take are saved instead.
+// Calls read the archive at the same time. A call reads again if another one changed the place
+// meanwhile, since its own facts may be the older ones.
 func (p *Place) Refresh(ctx context.Context, now State, take func(Facts, []Tool)) {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.unsaved {
-		p.save(ctx, now)
-		return
-	}
-	text, err := p.results.Load(ctx, p.session())
-	if errors.Is(err, archive.ErrUnknown) && p.known != nil { // it is too old
-		p.known = nil
-		p.save(ctx, now)
-	}
-	if p.isLost = err != nil && !errors.Is(err, archive.ErrUnknown); err == nil && !bytes.Equal(text, p.known) {
-		p.isLost = !p.take(ctx, text, take)
+	for p != nil && !p.refresh(ctx, now, take) {
 	}
 }
 
-// take reports whether all facts can be read. A client may have listed the same tools again,
-// under other rules: they are taken each time.
-func (p *Place) take(ctx context.Context, text []byte, take func(Facts, []Tool)) bool {
-	var f Facts
-	var tools []Tool
-	if json.Unmarshal(text, &f) != nil {
-		return false
+// refresh reports whether the place did not change while the archive was read.
+func (p *Place) refresh(ctx context.Context, now State, take func(Facts, []Tool)) (done bool) {
+	p.mu.Lock()
+	if p.unsaved {
+		defer p.mu.Unlock()
+		p.save(ctx, now)
+		return true
 	}
-	if f.List != "" {
-		list, err := p.results.Redeem(ctx, f.List)
-		if err != nil || json.Unmarshal(list, &tools) != nil {
-			return false
+	known, changes := p.known, p.changes
+	p.mu.Unlock()
+	text, f, tools, err := p.load(ctx, known)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.changes != changes:
+		return false
+	case errors.Is(err, archive.ErrUnknown) && known != nil: // it is too old
+		p.known = nil
+		p.changes++
+		p.save(ctx, now)
+	case err == nil && !bytes.Equal(text, known):
+		p.known, p.list = text, f.List
+		p.changes++
+		take(f, tools)
+	}
+	p.isLost = err != nil && !errors.Is(err, archive.ErrUnknown)
+	return true
+}
+
+// load reads the facts, and the tools unless they are the known ones. A client may have listed
+// the same tools again, under other rules: they are read each time. A missing list is not
+// [archive.ErrUnknown], which stands for missing facts.
+func (p *Place) load(ctx context.Context, known []byte) (text []byte, f Facts, tools []Tool, err error) {
+	if text, err = p.results.Load(ctx, p.session()); err != nil || bytes.Equal(text, known) {
+		return text, f, nil, err
+	}
+	if err = json.Unmarshal(text, &f); err == nil && f.List != "" {
+		var list []byte
+		if list, err = p.results.Redeem(ctx, f.List); err == nil {
+			err = json.Unmarshal(list, &tools)
+		}
+		if err != nil {
+			err = fmt.Errorf("the list of tools: %v", err)
 		}
 	}
-	p.known, p.list = text, f.List
-	take(f, tools)
-	return true
+	return text, f, tools, err
 }
 
 // Save saves the facts of a session if they are others than the known ones.
@@ -130,6 +148,7 @@ func (p *Place) save(ctx context.Context, now State) {
 	if err == nil {
 		err = p.results.Save(ctx, p.session(), text)
 	}
+	p.changes++
 	if p.unsaved = err != nil; !p.unsaved {
 		p.known, p.list = text, f.List
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -72,7 +73,7 @@ func (s *schema) words(root *schema, c *cursor, more map[string][]string) (all [
 				all = append(all, Word{quote(name), property.about(root)})
 			}
 		}
-		slices.SortFunc(all, func(a, b Word) int { return strings.Compare(a.Word, b.Word) })
+		sort.Slice(all, func(i, j int) bool { return all[i].Word < all[j].Word })
 		return all
 	}
 	for _, value := range slices.Concat(s.Enum, s.Examples) {

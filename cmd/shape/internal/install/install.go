@@ -175,6 +175,9 @@ type target struct {
 	others string // further clients that read the file, such as ", copilot"
 }
 
+// ErrNone says that no client has a file here.
+var ErrNone = errors.New("no file of a known client is here (shape help clients); --client and --file name one")
+
 // targets reads the files of the clients. With an error it returns the other files. A file that
 // --file names must have a place for servers.
 func (i *installation) targets() (all []*target, err error) {
@@ -217,7 +220,7 @@ func (i *installation) targets() (all []*target, err error) {
 		}
 	}
 	if tried == 0 {
-		err = errors.Join(err, errors.New("no file of a known client is here (shape help clients); --client and --file name one"))
+		err = errors.Join(err, ErrNone)
 	}
 	return all, app.InputError(err)
 }
@@ -271,9 +274,9 @@ func choose(targets []*target, names []string) error {
 		known := "there are no servers"
 		if len(all) > 0 {
 			slices.Sort(all)
-			known = "there are " + terminal.Printable(strings.Join(slices.Compact(all), ", "))
+			known = "the servers are " + terminal.Printable(strings.Join(slices.Compact(all), ", "))
 		}
-		return fmt.Errorf("%s has no server %s; %s", fileNames(targets), strings.Join(left, ", "), known)
+		return fmt.Errorf("no server %s is in %s; %s", strings.Join(left, ", "), fileNames(targets), known)
 	}
 	return nil
 }

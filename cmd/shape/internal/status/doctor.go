@@ -116,7 +116,7 @@ func (d *doctor) add(level, check, place, message, mend string) {
 // clients checks the entries in the files of clients.
 func (d *doctor) clients() {
 	entries, err := install.Survey(d.App)
-	if err != nil && len(entries) == 0 {
+	if errors.Is(err, install.ErrNone) {
 		d.add(levelNote, "client", "clients", err.Error(), "")
 	} else if err != nil {
 		for text := range strings.SplitSeq(err.Error(), "\n") {

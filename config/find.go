@@ -53,7 +53,8 @@ type Options struct {
 
 	// Brief is for programs that may end at once. [Watch] waits for Debounce before it asks
 	// the system for notifications and checks the files again. A program that ends earlier
-	// does not pay for that. A save meanwhile is not used later because of it.
+	// does not pay for that. A save meanwhile is not used later because of it. [Watcher.Reload]
+	// waits for Debounce as well.
 	Brief bool
 
 	// StartBroken has [Watch] start although files are refused or a named one is missing.

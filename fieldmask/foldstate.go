@@ -19,14 +19,11 @@ type foldLinks [2]atomic.Pointer[State]
 // mostFoldNames bounds the copies of byName.
 const mostFoldNames = 64
 
-// foldTable lists the folded names below the value; nil without any.
+// foldTable lists the folded names below the value.
 func (s *State) foldTable() *stateFolds {
-	var t *stateFolds
+	t := &stateFolds{foldTable: *newFoldTable[foldLinks]()}
 	for _, it := range s.items {
 		for key := range s.mask.nodes[it.node()].folds {
-			if t == nil {
-				t = &stateFolds{foldTable: *newFoldTable[foldLinks]()}
-			}
 			t.add(key.name, key.tails)
 		}
 	}

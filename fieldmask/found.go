@@ -47,13 +47,6 @@ type Name struct {
 	isGlob bool
 }
 
-func nameOf(s step) Name {
-	if s.op == opGlob {
-		return Name{step: s, glob: s.glob(), isGlob: true}
-	}
-	return Name{step: s}
-}
-
 // Literal returns the name, and false for a pattern. A folded name also meets other spellings.
 func (n Name) Literal() (string, bool) { return n.step.name, !n.isGlob }
 
@@ -109,8 +102,10 @@ func (p Path) Names() []Name {
 	var names []Name
 	for _, s := range p.steps {
 		switch {
-		case s.op == opGlob, s.op == opName, s.op == opPointer && arrayPosition(s.name) < 0:
-			names = append(names, nameOf(s))
+		case s.op == opGlob:
+			names = append(names, Name{step: s, glob: s.glob(), isGlob: true})
+		case s.op == opName, s.op == opPointer && arrayPosition(s.name) < 0:
+			names = append(names, Name{step: s})
 		}
 	}
 	return slices.Clip(names)

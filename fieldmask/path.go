@@ -181,12 +181,10 @@ func IsBare(name []byte) bool {
 	if len(name) == 0 || bytes.ContainsAny(name, special) || strings.IndexByte(signs+blanks, name[0]) >= 0 {
 		return false
 	}
-	return !bytes.HasSuffix(name, []byte(" ")) && utf8.Valid(name) && bytes.IndexFunc(name, isControl) < 0
+	return !bytes.HasSuffix(name, []byte(" ")) && utf8.Valid(name) && bytes.IndexFunc(name, func(r rune) bool { return r < ' ' }) < 0
 }
 
 func isBlank(c byte) bool { return strings.IndexByte(blanks, c) >= 0 }
-
-func isControl(r rune) bool { return r < 0x20 }
 
 // Spell returns a member name as masks spell it. Examples: rows, "a.b".
 func Spell(name string) string {

@@ -42,9 +42,12 @@ type State struct {
 // share makes the state one that others may refer to, and prepares the tables of its
 // transitions.
 func (s *State) share() {
-	s.shared, s.table, s.folds = true, newTable(s.names()), s.foldTable()
+	s.shared, s.table = true, newTable(s.names())
 	for _, it := range s.items {
 		n := &s.mask.nodes[it.node()]
+		if len(n.folds) > 0 && s.folds == nil {
+			s.folds = s.foldTable()
+		}
 		for _, g := range n.globs {
 			s.globs = append(s.globs, g.glob)
 		}

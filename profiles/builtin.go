@@ -100,7 +100,6 @@ var builtins = sync.OnceValue(func() *Set {
 	at := outside("built-in")
 	s := c.compile(Spec{Global: builtinGlobal, Profiles: builtinProfiles, Tools: builtinTools}, at)
 	s.tier = outsider(tier.Least, at.key("tier").origin().Pointer)
-	s.clients = knownClients()
 	return s
 })
 

@@ -22,15 +22,14 @@ const (
 
 // checkSizes refuses a configuration that is too large to compile.
 func (c *compiler) checkSizes(spec Spec, at place) {
-	if n := len(spec.Profiles); n > maxEntries {
-		c.fail(at.key("profiles").origin(), "%d profiles; at most %d are allowed", n, maxEntries)
+	check := func(n int, key, things string) {
+		if n > maxEntries {
+			c.fail(at.key(key).origin(), "%d %s; at most %d are allowed", n, things, maxEntries)
+		}
 	}
-	if n := len(spec.Tools); n > maxEntries {
-		c.fail(at.key("tool_overrides").origin(), "%d tool entries; at most %d are allowed", n, maxEntries)
-	}
-	if n := len(spec.Clients); n > maxEntries {
-		c.fail(at.key("clients").origin(), "%d clients; at most %d are allowed", n, maxEntries)
-	}
+	check(len(spec.Profiles), "profiles", "profiles")
+	check(len(spec.Tools), "tool_overrides", "tool entries")
+	check(len(spec.Clients), "clients", "clients")
 	for _, t := range spec.Tools {
 		if n := strings.Count(t.Name, "*"); n > maxStars {
 			c.fail(at.key("tool_overrides", t.Name).origin(), "%d stars in the name; at most %d are allowed", n, maxStars)
@@ -101,15 +100,13 @@ func (c *checker) checkCycles() {
 		if seenFrom[name] != start {
 			continue
 		}
-		first := name
+		names := []string{name}
 		for n := base(name); n != name; n = base(n) {
-			first = min(first, n)
-		}
-		names := []string{first}
-		for n := base(first); n != first; n = base(n) {
 			names = append(names, n)
 		}
-		c.fail(c.set.profiles[first].extends.origin, "profiles extend each other: %s", strings.Join(append(names, first), " -> "))
+		first := slices.Index(names, slices.Min(names))
+		names = slices.Concat(names[first:], names[:first+1])
+		c.fail(c.set.profiles[names[0]].extends.origin, "profiles extend each other: %s", strings.Join(names, " -> "))
 	}
 }
 
@@ -122,12 +119,8 @@ func (c *checker) checkProfile(name string, p *profile) {
 	if !expand {
 		return
 	}
-	if len(p.common) > 0 {
-		c.warn(p.common[0].Origin, "common_exclusions have no effect: debug, and what extends it, hides nothing")
-	}
-	if len(p.omit) > 0 {
-		c.warn(p.omit[0].Origin, "no effect: debug, and what extends it, omits nothing")
-	}
+	c.warnOf(p.common, "common_exclusions have no effect: debug, and what extends it, hides nothing")
+	c.warnOf(p.omit, "no effect: debug, and what extends it, omits nothing")
 	for _, key := range []setting{keyEmptyArrays, keyEmptyObjects, keyNulls, keyDefaultValues} {
 		if p.flag(key) {
 			c.warn(p.scalars[key].origin, "no effect: debug, and what extends it, elides nothing")
@@ -141,16 +134,10 @@ func (c *checker) contradictions(include []Rule, excludes ...[]Rule) {
 	if len(include) == 0 {
 		return
 	}
-	hiddenBy := make(map[string]*Origin, len(include))
-	for _, i := range include {
-		hiddenBy[i.Path.String()] = nil
-	}
+	hiddenBy := map[string]*Origin{}
 	for _, list := range excludes {
 		for x := range list {
-			path := list[x].Path.String()
-			if _, included := hiddenBy[path]; included {
-				hiddenBy[path] = &list[x].Origin
-			}
+			hiddenBy[list[x].Path.String()] = &list[x].Origin
 		}
 	}
 	for _, i := range include {
@@ -171,8 +158,7 @@ func (c *checker) checkTool(t *tool) {
 	if err == nil {
 		_, err = a.modeInForce(t.name, false)
 	}
-	var refused *Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*Error](err); ok {
 		c.refused[t] = true
 		for _, p := range refused.Problems {
 			c.report(p)
@@ -194,16 +180,14 @@ func (c *checker) idleBesideOff(t *tool) {
 	if t.text(keyProfile).value != Off {
 		return
 	}
-	if rules := slices.Concat(t.exclude, t.onError); !c.set.trusted && len(rules) > 0 {
-		c.warn(rules[0].Origin, "no effect: beside the profile off, excludes act in the home and the /etc file alone")
+	if !c.set.trusted {
+		c.warnOf(slices.Concat(t.exclude, t.onError), "no effect: beside the profile off, excludes act in the home and the /etc file alone")
 	}
 	const idle = "no effect: beside the profile off, only hiding rules act"
 	if t.include.ok {
 		c.warn(t.include.origin, idle)
 	}
-	if len(t.omit) > 0 {
-		c.warn(t.omit[0].Origin, idle)
-	}
+	c.warnOf(t.omit, idle)
 	for _, key := range []setting{
 		keyNulls, keyEmptyArrays, keyEmptyObjects, keyColumns, keyTextAs, keyCompact,
 		keyMaxString, keyMaxItems, keyRows, keyMaxTokens, keyMaxBytes, keyMode, keyDialect, keyText, keySchema,
@@ -222,11 +206,15 @@ var enforced = sync.OnceValue(func() *section {
 // idleBesideAudit warns of the excludes of the home and the /etc file that an audit means to hold
 // back. They hide data, so they act.
 func (c *checker) idleBesideAudit(s *section) {
-	if said := s.scalars[keyAudit].or(c.set.global.scalars[keyAudit]); said.value != true || !c.set.trusted {
-		return
+	if said := s.scalars[keyAudit].or(c.set.global.scalars[keyAudit]); said.value == true && c.set.trusted {
+		c.warnOf(slices.Concat(s.common, s.exclude, s.onError), "audit has no effect: excludes of the home and the /etc file act all the same")
 	}
-	if rules := slices.Concat(s.common, s.exclude, s.onError); len(rules) > 0 {
-		c.warn(rules[0].Origin, "audit has no effect: excludes of the home and the /etc file act all the same")
+}
+
+// warnOf warns of the first rule, if there is one.
+func (c *checker) warnOf(rules []Rule, message string) {
+	if len(rules) > 0 {
+		c.warn(rules[0].Origin, "%s", message)
 	}
 }
 
@@ -260,8 +248,7 @@ func declaredModes(tools []*tool) []string {
 	for _, t := range tools {
 		names = append(names, modeNames(t.modes)...)
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.Compact(slices.Sorted(slices.Values(names)))
 }
 
 // idleDefaults warns where exclude_default_values meets no declared default:

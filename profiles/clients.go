@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/words"
@@ -91,7 +92,7 @@ func (k client) compare(l client) int {
 
 // known joins all entries that fit a client, key by key.
 func (s *Set) known(name, version string) (all client) {
-	for _, k := range s.clients {
+	for _, k := range slices.Concat(knownClients(), s.clients) {
 		if !fieldmask.MatchGlob(k.name, name) || k.since != "" && words.IsEarlier(version, k.since) {
 			continue
 		}
@@ -130,22 +131,17 @@ func (s *Set) Client(name, version string) Client {
 	k := s.known(name, version)
 	b := k.budget()
 	return Client{
-		Name:      k.name,
+		Name: k.name, Seen: k.seen, Text: k.text(keyText).value,
 		Reads:     Reads(max(slices.Index(settingTable[keyReads].known, k.text(keyReads).value), 0)),
 		Validates: k.flag(keyValidates) || !k.scalars[keyValidates].ok,
-		Text:      k.text(keyText).value,
-		MaxTokens: b.MaxTokens,
-		MaxBytes:  b.MaxBytes,
-		OnOver:    b.OnOver,
-		Counter:   b.Counter,
-		Seen:      k.seen,
+		MaxTokens: b.MaxTokens, MaxBytes: b.MaxBytes, OnOver: b.OnOver, Counter: b.Counter,
 	}
 }
 
 // ClientNames returns the names of the clients with facts, sorted. A pattern such as kimi* is
 // kimi here.
 func (s *Set) ClientNames() (names []string) {
-	for _, k := range s.clients {
+	for _, k := range slices.Concat(knownClients(), s.clients) {
 		names = append(names, strings.TrimSuffix(k.name, "*"))
 	}
 	slices.Sort(names)
@@ -154,7 +150,7 @@ func (s *Set) ClientNames() (names []string) {
 
 // knownClients returns the rows as entries. They apply before those of any configuration.
 // Their origin names the source of the observation.
-func knownClients() []client {
+var knownClients = sync.OnceValue(func() []client {
 	all := make([]client, len(seen.Clients))
 	for i, row := range seen.Clients {
 		at := Origin{Pointer: "built-in: seen in " + row.Source}
@@ -165,4 +161,4 @@ func knownClients() []client {
 		all[i].scalars[keyReads] = said[any]{row.Reads, at, true}
 	}
 	return all
-}
+})

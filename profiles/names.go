@@ -24,12 +24,10 @@ func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
 		b = append(b, 0)
 	}
 	b = append(append(b, toolname.Envelope(server, tool)...), 0)
-	if s.preset.ok {
-		if p, applying := s.presetOf(c); p != nil {
-			b = append(append(b, p.name...), byte(len(applying)))
-			for _, i := range applying {
-				b = binary.AppendUvarint(b, uint64(i))
-			}
+	if p, applying := s.presetOf(c); p != nil {
+		b = append(append(b, p.name...), byte(len(applying)))
+		for _, i := range applying {
+			b = binary.AppendUvarint(b, uint64(i))
 		}
 	}
 	b = append(b, 0)

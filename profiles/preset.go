@@ -29,7 +29,7 @@ func NewPreset(name string, entries []Tool) (*Preset, error) {
 // applies to the tools alone that another entry names.
 func (s *Set) presetOf(c toolname.Call) (p *Preset, applying []int) {
 	for _, server := range c.Servers {
-		if c.Vague {
+		if c.Vague || !s.preset.ok {
 			break
 		}
 		if p := s.preset.value(server); p != nil {
@@ -63,9 +63,6 @@ func (a *answer) below(s *Set, c toolname.Call, base *section) *section {
 // Preset returns the name of the preset for a server, "" if none fits. ruled is the number
 // of tools with rules in it.
 func (s *Set) Preset(server string, tools []string) (name string, ruled int) {
-	if !s.preset.ok {
-		return "", 0
-	}
 	for _, tool := range tools {
 		if p, applying := s.presetOf(toolname.Spell(server, tool)); p != nil {
 			name = p.name

@@ -39,11 +39,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	call := c.call(k)
 	var fields []Rule
 	if k.Fields != nil {
-		at := atCall.key("fields")
-		if len(k.Fields) == 0 {
-			c.fail(at.origin(), "the list is empty; name a field, or leave it out")
-		}
-		fields = c.rules(k.Fields, at, fieldmask.Include)
+		fields = c.fields(k.Fields)
 	}
 	if c.failed() {
 		return nil, &Error{c.all}
@@ -61,7 +57,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 			Hint:    NameTheTool,
 		}}}
 	}
-	if err == nil && m.name != "" {
+	if err == nil {
 		err = m.admits(fields)
 	}
 	if err != nil {
@@ -109,6 +105,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Compact:              !k.Transit && !a.off(),
 		Off:                  a.off(),
 		Audit:                a.audits,
+		Envelope:             a.envelope(&k),
 		Budget:               all.budget(),
 		LowPriority:          all.low,
 		Ranks:                all.ranks,
@@ -117,9 +114,6 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 	s.lists.Visit(spelled, func(setting, value string, at Origin) {
 		r.Decisions = append(r.Decisions, Decision{setting, value, at})
 	})
-	if k.Transit || r.Off {
-		r.Envelope = a.envelope(&k)
-	}
 	if len(all.derive) > 0 {
 		r.Derive = all.derived(m, fields)
 	}
@@ -150,6 +144,14 @@ func (c *compiler) call(k Key) section {
 		t.ResponseMode = &k.Mode
 	}
 	return c.tool(t, atCall)
+}
+
+func (c *compiler) fields(masks []string) []Rule {
+	at := atCall.key("fields")
+	if len(masks) == 0 {
+		c.fail(at.origin(), "the list is empty; name a field, or leave it out")
+	}
+	return c.rules(masks, at, fieldmask.Include)
 }
 
 // answer holds the sections that speak to a tool, joined.
@@ -206,12 +208,9 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 				hides.common = all.common
 			}
 		}
-		for _, key := range []setting{keyDuplicates, keyScope} {
-			hides.scalars[key] = all.scalars[key]
-		}
-		for _, key := range []setting{keySchema, keyText} {
-			hides.scalars[key] = builtins().global.scalars[key]
-		}
+		usual := &builtins().global.scalars
+		hides.scalars[keyDuplicates], hides.scalars[keyScope] = all.scalars[keyDuplicates], all.scalars[keyScope]
+		hides.scalars[keySchema], hides.scalars[keyText] = usual[keySchema], usual[keyText]
 		all, a.preset = hides, Decision{}
 	case a.expand: // all of it shows as it is
 		for _, key := range []setting{keyEmptyArrays, keyEmptyObjects, keyNulls, keyDefaultValues} {
@@ -281,12 +280,9 @@ func (s *section) derived(m mode, fields []Rule) (all []Derived) {
 // excludes joins every hiding rule, the strongest first.
 func (s *section) excludes(forbid []Rule, tier string, isError bool) []Rule {
 	rules := slices.Clone(forbid)
-	if len(s.tiers) > 0 {
-		tier = CanonicalTier(tier)
-		for _, t := range s.tiers {
-			if t.tier == tier {
-				rules = append(rules, t.Rule)
-			}
+	for _, t := range s.tiers {
+		if t.tier == CanonicalTier(tier) {
+			rules = append(rules, t.Rule)
 		}
 	}
 	rules = append(append(rules, s.common...), s.exclude...)
@@ -300,9 +296,8 @@ func (s *section) excludes(forbid []Rule, tier string, isError bool) []Rule {
 	return rules
 }
 
-// envelope returns [Resolved.Envelope] in transit, or with hiding rules alone. In transit an
-// envelope is recognised if an entry names the tool, the configuration names its dialect, or
-// the server has one of its own.
+// envelope returns [Resolved.Envelope]. In transit an envelope is recognised if an entry
+// names the tool, the configuration names its dialect, or the server has one of its own.
 func (a *answer) envelope(k *Key) string {
 	// The name of such an entry has more than wildcards, separators and the prefix mcp_.
 	namesTool := func(entry string) bool { return strings.Trim(strings.TrimPrefix(entry, "mcp_"), "*._") != "" }
@@ -311,7 +306,7 @@ func (a *answer) envelope(k *Key) string {
 	switch {
 	case a.off():
 		return none
-	case slices.ContainsFunc(a.applied, namesTool):
+	case !k.Transit, slices.ContainsFunc(a.applied, namesTool):
 		return ""
 	case !slices.Contains([]string{"", "auto", "mcp", "jsonrpc"}, dialect):
 		return dialect

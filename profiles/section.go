@@ -83,9 +83,7 @@ func latest[T any](entries []T, key func(T) string) []T {
 func (c *compiler) global(g Global, at place) (s section) {
 	c.settings(&s, g.Settings, at)
 	c.delivery(&s, g.Delivery, at)
-	if g.Budget != nil {
-		c.budget(&s, g.Budget, at.key("budget"))
-	}
+	c.budget(&s, g.Budget, at.key("budget"))
 	set(c, &s.scalars, keyProfile, g.Profile, at)
 	return s
 }
@@ -101,21 +99,13 @@ func (c *compiler) tool(t Tool, at place) (s section) {
 	}
 	s.exclude = append(c.rules(t.ExcludeFields, at.key("exclude_fields"), fieldmask.Exclude), negated...)
 	s.onError = c.rules(t.IncludeOnError, at.key("include_on_error"), fieldmask.Include)
-	if len(t.ExcludeWhenTier) > 0 {
-		s.tiers = c.tiers(t.ExcludeWhenTier, at.key("exclude_when_tier"))
-	}
-	if len(t.Defaults) > 0 {
-		s.defaults = c.defaults(t.Defaults, at.key("defaults"))
-	}
+	s.tiers = c.tiers(t.ExcludeWhenTier, at.key("exclude_when_tier"))
+	s.defaults = c.defaults(t.Defaults, at.key("defaults"))
 	s.modes = c.modes(t.ResponseModes, at.key("response_modes"))
 	s.derive = c.derive(t.Derive, at.key("derive"))
-	if t.Budget != nil {
-		c.budget(&s, t.Budget, at.key("budget"))
-	}
+	c.budget(&s, t.Budget, at.key("budget"))
 	s.low = c.rules(t.LowPriority, at.key("low_priority"), fieldmask.Exclude)
-	if len(t.RankBy) > 0 {
-		s.ranks = c.ranks(t.RankBy, at.key("rank_by"))
-	}
+	s.ranks = c.ranks(t.RankBy, at.key("rank_by"))
 	return s
 }
 
@@ -134,13 +124,9 @@ func (c *compiler) profile(p Profile, at place) *profile {
 	c.settings(&s, p.Settings, at)
 	s.metadata = c.envelope(p.Envelope, at.key("envelope", "include"))
 	s.common = c.rules(p.CommonExclusions, at.key("common_exclusions"), fieldmask.Exclude)
-	if p.Budget != nil {
-		c.budget(&s, p.Budget, at.key("budget"))
-	}
+	c.budget(&s, p.Budget, at.key("budget"))
 	s.low = c.rules(p.LowPriority, at.key("low_priority"), fieldmask.Exclude)
-	if len(p.RankBy) > 0 {
-		s.ranks = c.ranks(p.RankBy, at.key("rank_by"))
-	}
+	s.ranks = c.ranks(p.RankBy, at.key("rank_by"))
 	return &profile{section: s, extends: say(p.Extends, at.key("extends"))}
 }
 

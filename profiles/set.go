@@ -20,7 +20,7 @@ type Set struct {
 	profiles    map[string]*profile
 	tools       []*tool // in the order of their application
 	byTool      toolname.Index
-	clients     []client // in the order of their application
+	clients     []client // in the order of their application, after the known ones
 	privacy     privacy
 	archive     archive
 	paths       int // in all lists but those of privacy
@@ -63,14 +63,9 @@ func New(spec Spec) (*Set, error) {
 		}
 		s.warnings = c.sorted()
 	}
-	if spec.Preset != nil {
-		s.preset = said[func(string) *Preset]{spec.Preset, inFile(spec.Position).key("presets").origin(), true}
-	}
+	s.preset = said[func(string) *Preset]{spec.Preset, inFile(spec.Position).key("presets").origin(), spec.Preset != nil}
 	return s, nil
 }
-
-// tierVariable is the variable of the environment that sets the tier.
-const tierVariable = "CODE_SCALPEL_TIER"
 
 const tooManyPaths = "%d paths in all lists; at most %d are allowed"
 
@@ -80,7 +75,7 @@ func (c *compiler) set(spec Spec, at place) *Set {
 	isEmpty := reflect.ValueOf(spec.Global).IsZero() && spec.Force == "" &&
 		len(spec.Profiles)+len(spec.Tools)+len(spec.Clients)+len(spec.Privacy)+len(spec.Gates) == 0
 	if isEmpty { // the built-ins have no faults
-		s := (&Set{tier: outsider(spec.Tier, tierVariable), trusted: spec.Trusted}).over(builtins())
+		s := (&Set{tier: outsider(spec.Tier, "CODE_SCALPEL_TIER"), trusted: spec.Trusted}).over(builtins())
 		s.dialects = c.dialects
 		return s
 	}
@@ -103,7 +98,7 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 	s := &Set{
 		global:   c.global(spec.Global, at.key("global")),
 		profiles: make(map[string]*profile, len(spec.Profiles)),
-		tier:     outsider(spec.Tier, tierVariable),
+		tier:     outsider(spec.Tier, "CODE_SCALPEL_TIER"),
 		force:    outsider(spec.Force, cmp.Or(spec.ForcedBy, "forced")),
 		trusted:  spec.Trusted,
 	}
@@ -154,7 +149,6 @@ func (s *Set) over(base *Set) *Set {
 	}
 	joined.tier = s.tier.or(base.tier)
 	joined.tools = slices.Concat(base.tools, s.tools)
-	joined.clients = slices.Concat(base.clients, s.clients)
 	names := make([]string, len(joined.tools))
 	for i, t := range joined.tools {
 		names[i] = t.name

@@ -211,6 +211,9 @@ func (c *compiler) delivery(all *section, d Delivery, at place) {
 
 // budget compiles a [Budget] into a section. Zero and "" say nothing.
 func (c *compiler) budget(all *section, b *Budget, at place) {
+	if b == nil {
+		return
+	}
 	for i, n := range []int{b.MaxTokens, b.MaxBytes} {
 		key := keyMaxTokens + setting(i)
 		switch at := at.key(key.name()); {

@@ -55,7 +55,7 @@ func (p *tab) isClean(where string) {
 	}
 }
 
-// Markup, scripts and deep input stay texts in each field of Try. The watch sees a dialog, a request
+// Markup, scripts, deep input and broken reports stay texts in each field of Try. The watch sees a dialog, a request
 // and an error.
 func TestMarkup(t *testing.T) {
 	h := newHome(t)
@@ -94,6 +94,11 @@ func TestMarkup(t *testing.T) {
 		p.isClean("a deep text")
 	}
 	p.shot("hostile-deep")
+	for _, report := range []string{"shape x: 1 tokens \nRequest: \n" + strings.Repeat("\n```json ", 100_000) + strings.Repeat("\n```json\n", 10_000), "shape x: " + strings.Repeat(" tokens ", 100_000)} {
+		p.afterTry(func() { p.upload(h.write("good.json", `{"a": 1}`)) })
+		p.upload(h.write("report.md", report))
+		p.waitText("#input-problem", "line 1")
+	}
 }
 
 // pointerPart writes a key as a part of a pointer, for a selector.
@@ -101,12 +106,12 @@ func pointerPart(key string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1", `"`, `\"`).Replace(key)
 }
 
-// setField sets a choice of Try to a value that may not be among those offered. A field that is a
+// setField sets a choice of the shown view to a value that may not be among those offered. A field that is a
 // list of choices takes no other value.
 func (p *tab) setField(name, text string) {
 	p.Helper()
 	value[bool](p, `(() => {
-		const field = [...document.querySelectorAll('#try select, #try input')].find((e) => (e.getAttribute('aria-label') ?? e.labels?.[0]?.querySelector('span')?.innerText ?? '').trim() === `+quote(name)+`)
+		const field = [...document.querySelectorAll('main > :not([hidden]) :is(select, input)')].find((e) => (e.getAttribute('aria-label') ?? e.labels?.[0]?.querySelector('span')?.innerText ?? '').trim() === `+quote(name)+`)
 		if (!field) throw Error('no field '+`+quote(name)+`)
 		if (field.matches('select')) field.append(new Option(`+quote(text)+`))
 		field.value = `+quote(text)+`

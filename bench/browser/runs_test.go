@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -45,7 +46,10 @@ func TestSession(t *testing.T) {
 	p.show("Sessions")
 	p.write("searchbox", "Search all sessions", "parser")
 	p.press("\r")
-	p.wait("what the search found", `/list_issues|get_issue/.test(document.querySelector('#sessions').innerText)`)
+	p.find("table", "Calls found")
+	p.write("combobox", "Tool", "get_issue")
+	p.click("button", "Search")
+	p.wait("the calls of one tool", `[...document.querySelectorAll('[aria-label="Calls found"] tbody button')].every((b) => b.innerText.endsWith(': get_issue'))`)
 	p.both("search")
 }
 
@@ -149,7 +153,6 @@ func TestMarkupInRuns(t *testing.T) {
 	p.isClean("Sessions")
 	p.shot("hostile-sessions")
 	for i := range value[int](p, `document.querySelectorAll('#sessions tbody tr').length`) {
-		p.show("Sessions")
 		if !value[bool](p, fmt.Sprintf(`(() => {
 			const button = document.querySelectorAll('#sessions tbody tr')[%d]?.querySelector('button')
 			button?.click()
@@ -164,9 +167,9 @@ func TestMarkupInRuns(t *testing.T) {
 		if i == 0 {
 			p.shot("hostile-session")
 		}
-		p.show("Try")
+		p.click("button", "← All sessions")
+		p.find("table", "Sessions")
 	}
-	p.show("Sessions")
 	p.write("searchbox", "Search all sessions", markup[1])
 	p.press("\r")
 	p.wait("what the search found", `document.querySelector('#sessions').innerText.includes('onerror')`)
@@ -195,16 +198,20 @@ type proxy struct {
 	in   io.Writer
 	out  *bufio.Reader
 	last int
+	end  func() // ends the proxy, once
 }
 
 // proxy starts shape proxy before the tool server of this program.
-func (h *home) proxy(results string) *proxy {
+func (h *home) proxy(results string) *proxy { return h.proxyFor("tests", "1", results) }
+
+// proxyFor starts it for a client. A result that is an object is the whole result of the tool.
+func (h *home) proxyFor(client, version, results string, flags ...string) *proxy {
 	h.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		h.Fatal(err)
 	}
-	c := h.command("proxy", "--server", "tracker", "--", program)
+	c := h.command(append(append([]string{"proxy", "--server", "tracker"}, flags...), "--", program)...)
 	c.Env = append(c.Env, toolServer+"="+results)
 	in, err := c.StdinPipe()
 	if err != nil {
@@ -217,13 +224,14 @@ func (h *home) proxy(results string) *proxy {
 	if err := c.Start(); err != nil {
 		h.Fatal(err)
 	}
-	h.Cleanup(func() {
+	end := sync.OnceFunc(func() {
 		in.Close()
 		io.Copy(io.Discard, out)
 		c.Wait()
 	})
-	p := &proxy{T: h.T, in: in, out: bufio.NewReader(out)}
-	p.ask("initialize", map[string]any{"protocolVersion": "2025-06-18", "capabilities": map[string]any{}, "clientInfo": map[string]any{"name": "tests", "version": "1"}})
+	h.Cleanup(end)
+	p := &proxy{T: h.T, in: in, out: bufio.NewReader(out), end: end}
+	p.ask("initialize", map[string]any{"protocolVersion": "2025-06-18", "capabilities": map[string]any{}, "clientInfo": map[string]any{"name": client, "version": version}})
 	io.WriteString(in, line(map[string]any{"jsonrpc": "2.0", "method": "notifications/initialized"}))
 	p.ask("tools/list", map[string]any{})
 	return p

@@ -117,7 +117,7 @@ func (h *home) view(args ...string) (address string, stop func()) {
 const toolServer = "SHAPE_BROWSER_TOOLS"
 
 // serveTools answers initialize, tools/list and tools/call. Each tool answers with the text of the
-// file that the variable names.
+// file that the variable names, or with the result that it holds.
 func serveTools(in io.Reader, out io.Writer) {
 	text, err := os.ReadFile(os.Getenv(toolServer))
 	if err != nil {
@@ -137,7 +137,7 @@ func serveTools(in io.Reader, out io.Writer) {
 			continue
 		}
 		type object = map[string]any
-		answer := object{}
+		var answer any = object{}
 		switch asked.Method {
 		case "initialize":
 			answer = object{"protocolVersion": "2025-06-18", "capabilities": object{"tools": object{}}, "serverInfo": object{"name": "tracker", "version": "1"}}
@@ -145,6 +145,9 @@ func serveTools(in io.Reader, out io.Writer) {
 			answer = object{"tools": []object{{"name": "list_issues", "inputSchema": object{"type": "object"}}}}
 		case "tools/call":
 			answer = object{"content": []object{{"type": "text", "text": string(text)}}}
+			if text[0] == '{' {
+				answer = json.RawMessage(text)
+			}
 		}
 		json.NewEncoder(out).Encode(object{"jsonrpc": "2.0", "id": asked.ID, "result": answer})
 	}

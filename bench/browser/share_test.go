@@ -1,8 +1,12 @@
 package browser
 
 import (
+	"bytes"
+	"encoding/json"
+	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -29,16 +33,17 @@ func TestShare(t *testing.T) {
 		p.wait("a copy", `await navigator.clipboard.readText()`)
 		return value[string](p, `navigator.clipboard.readText()`)
 	}
-	line := copied("Copy as command line")
-	words := strings.Fields(line)
+	copiedLine := copied("Copy as command line")
+	words := strings.Fields(copiedLine)
 	if words[0] != "shape" || words[len(words)-1] != "response.json" {
-		t.Fatalf("the command line is %s", line)
+		t.Fatalf("the command line is %s", copiedLine)
 	}
 	h.write("response.json", issues)
 	if got, want := h.run("", words[1:]...), h.run(issues, "--tool", "list_issues"); got != want {
-		t.Errorf("%s prints %s, not %s", line, got, want)
+		t.Errorf("%s prints %s, not %s", copiedLine, got, want)
 	}
-	if hook := copied("Copy as hook"); !strings.Contains(hook, `"PostToolUse"`) || !strings.Contains(hook, "shape hook claude-code") {
+	hook := copied("Copy as hook")
+	if !strings.Contains(hook, `"PostToolUse"`) || !strings.Contains(hook, "shape hook claude-code") {
 		t.Errorf("the hook is %s", hook)
 	}
 	report := copied("Copy as report")
@@ -51,6 +56,40 @@ func TestShare(t *testing.T) {
 		t.Errorf("the report lacks the names: %s", report)
 	}
 	p.shot("shared")
+
+	p.setField("Client", "opencode")
+	p.afterTry(func() { p.setField("Sample", "sample:Issues of a repository") })
+	if line := copied("Copy as command line"); !strings.HasSuffix(line, " response.json") {
+		t.Errorf("the command line of a sample is %s", line)
+	}
+	p.waitText("#said", "It shapes for no client.")
+	p.setField("Client", "")
+
+	p.paste(report) // its response comes back, with types in place of values
+	p.waitPlain(h.run(value[string](p, `document.querySelector('#response').value`), "--tool", "list_issues"))
+	if text := p.plain(); strings.Contains(text, "node_id") || !strings.Contains(text, "html_url") {
+		t.Errorf("the result of the report is %s", text)
+	}
+
+	event := line(map[string]any{"hook_event_name": "PostToolUse", "tool_name": "list_issues", "tool_input": map[string]any{}, "tool_response": json.RawMessage(issues)})
+	var settings struct {
+		Hooks struct {
+			PostToolUse []struct {
+				Matcher string
+				Hooks   []struct{ Command string }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(hook), &settings); err != nil {
+		t.Fatal(err)
+	}
+	entry := settings.Hooks.PostToolUse[0]
+	if matches, err := regexp.MatchString("^(?:"+entry.Matcher+")$", "mcp__github__list_issues"); err != nil || !matches {
+		t.Errorf("the hook is for %s", entry.Matcher)
+	}
+	if out := h.run(event, strings.Fields(entry.Hooks[0].Command)[1:]...); !strings.Contains(out, "Tides are late") || strings.Contains(out, "node_id") {
+		t.Errorf("the hook says %s", out)
+	}
 }
 
 // A session can be saved as a page that stands alone, and a curve as a picture.
@@ -80,9 +119,39 @@ func TestSaves(t *testing.T) {
 	if text := p.download(dir, ".svg"); !strings.HasPrefix(text, "<svg") && !strings.HasPrefix(text, "<?xml") {
 		t.Errorf("the saved curve begins with %.80s", text)
 	}
-	saved := newTab(t, "file://"+p.downloaded(dir, ".html"), desktop)
-	saved.audit("the saved session")
-	saved.shot("saved-session")
+	for _, extension := range []string{".html", ".svg"} {
+		saved := newTab(t, "file://"+p.downloaded(dir, extension), desktop)
+		if extension == ".html" {
+			value[bool](saved, `(document.querySelectorAll('details').forEach((d) => d.open = true), true)`)
+			saved.as(screen{320, 900, false})
+			saved.fits("the saved session")
+			saved.shot("saved-320")
+		}
+		for _, theme := range []string{"light", "dark"} {
+			saved.as(screen{desktop.width, desktop.height, theme == "dark"})
+			if extension == ".html" {
+				saved.audit("the saved session, " + theme)
+			}
+			if isDark := saved.isDark(); isDark != (theme == "dark") {
+				t.Errorf("the ground of the saved %s is dark in %s: %v", extension, theme, isDark)
+			}
+			saved.shot("saved" + extension + "-" + theme)
+		}
+		if len(saved.requests) != 1 {
+			t.Errorf("the saved %s requests %q", extension, saved.requests)
+		}
+	}
+}
+
+// isDark reports whether the ground of the page is dark.
+func (p *tab) isDark() bool {
+	p.Helper()
+	picture, err := png.Decode(bytes.NewReader(p.shot("ground")))
+	if err != nil {
+		p.Fatal(err)
+	}
+	red, green, blue, _ := picture.At(2, 2).RGBA()
+	return red+green+blue < 3<<15
 }
 
 // download waits for a file with an extension, and returns its text.

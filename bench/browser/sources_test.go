@@ -1,6 +1,8 @@
 package browser
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/cdproto/dom"
@@ -52,4 +54,44 @@ func (p *tab) upload(path string) {
 	if _, err := chromedp.Call(p.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, ObjectID: object.Result.ObjectID}); err != nil {
 		p.Fatal(err)
 	}
+}
+
+// A recording that the command line names is a session. Tune learns from chosen sessions, or from
+// the transcripts of a client.
+func TestRecordings(t *testing.T) {
+	long(t)
+	h := newHome(t)
+	dir := h.withSessions()
+	if err := os.CopyFS(filepath.Join(h.dir, ".claude", "projects"), os.DirFS(filepath.Join("..", "..", "internal", "transcripts", "testdata", "claude-code"))); err != nil {
+		t.Fatal(err)
+	}
+	address, _ := h.view(filepath.Join(dir, "6.jsonl"), filepath.Join(dir, "2.jsonl"))
+	p := open(t, address, desktop)
+	if sample := value[string](p, `document.querySelector('#try select').value`); sample != "sample:Issues of a repository" {
+		t.Errorf("Try begins with %s", sample)
+	}
+	p.show("Sessions")
+	if names := value[string](p, `[...document.querySelectorAll('#sessions tbody button')].map((b) => b.innerText).sort().join()`); names != "2.jsonl,6.jsonl" {
+		t.Errorf("the sessions are %s", names)
+	}
+	p.click("button", "6.jsonl")
+	p.find("table", "Calls")
+
+	p.show("Tune")
+	p.click("radio", "chosen recordings")
+	p.click("button", "Propose")
+	p.waitText("#tune", "No recording is chosen.")
+	p.click("checkbox", "6.jsonl…")
+	p.click("button", "Propose")
+	p.waitText("#tune", "1 session ·")
+	p.both("tune-chosen")
+	p.click("radio", "transcripts of a client")
+	p.setField("Client with transcripts", "claude-code")
+	p.click("button", "Propose")
+	p.waitText("#tune .place", "sessions ·")
+	p.waitText("#tune", "There is nothing to propose")
+	if p.all("button", "Save") != nil {
+		t.Error("a proposal of nothing can be saved")
+	}
+	p.both("tune-transcripts")
 }

@@ -38,8 +38,7 @@ type view struct {
 	before, after []byte // the fault
 }
 
-// look is a format: it fits texts by a function, or by the beginning of the text or the fault, or by
-// the word around the fault.
+// look is the sentence about a format, and the texts that it fits.
 type look struct {
 	says string
 	fits func(view) bool

@@ -2,7 +2,6 @@ package record
 
 import (
 	"cmp"
-	"crypto/rand"
 	"errors"
 	"io/fs"
 	"os"
@@ -55,11 +54,6 @@ func (f *file) write(frame []byte) error {
 	}
 	f.size += int64(len(frame))
 	return nil
-}
-
-// newID returns the name of a session: the time of its first call, and a few random letters.
-func newID(at time.Time) string {
-	return at.UTC().Format("20060102T150405Z") + "-" + strings.ToLower(rand.Text()[:8])
 }
 
 // create makes room and then a file.

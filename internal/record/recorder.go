@@ -6,11 +6,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -355,7 +357,7 @@ func (r *Recorder) begin(s *recorded, e *event, set Settings) error {
 	if s.file.File != nil {
 		return nil
 	}
-	s.id = cmp.Or(s.id, newID(e.at))
+	s.id = cmp.Or(s.id, e.at.UTC().Format("20060102T150405Z")+"-"+strings.ToLower(rand.Text()[:8]))
 	name := s.id
 	if s.part++; s.part > 1 {
 		name += "_" + strconv.Itoa(s.part) // behind the first one in the order of names

@@ -221,7 +221,7 @@ func TestUnits(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	units, err := Units(root)
+	units, err := Units(root, ".")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,13 +24,13 @@ type Unit struct {
 // mostFiles bounds the files of a folder that Units looks at.
 const mostFiles = 1 << 16
 
-// Units lists the recordings below a folder, the newest first. It follows no link, and skips
-// hidden folders.
-func Units(root *os.Root) ([]*Unit, error) {
+// Units lists the recordings at a name of a folder, the newest first: that file, or those below
+// "." for all. It follows no link, and skips hidden folders.
+func Units(root *os.Root, at string) ([]*Unit, error) {
 	byName, n := map[string]*Unit{}, 0
-	err := fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(root.FS(), at, func(name string, entry fs.DirEntry, err error) error {
 		switch {
-		case err != nil && name == ".":
+		case err != nil && name == at:
 			return err
 		case err != nil: // a folder without rights, or a file that went
 			return nil

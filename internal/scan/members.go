@@ -50,12 +50,7 @@ type Inside struct {
 func IndexBoth(src []byte, lim Limits, keep func(i int, name []byte) bool, name string) (members []Member, twice int, in *Inside, err error) {
 	x := newIndex(src, 12)
 	x.keep, x.wanted = keep, name
-	return x.both(root(src, lim, '{', &x.container))
-}
-
-// both ends the index of an object and of the object in it.
-func (x *index) both(found bool, err error) (members []Member, twice int, in *Inside, _ error) {
-	if members, twice, err = x.end(found, err); err == nil && x.inside != nil {
+	if members, twice, err = x.end(root(src, lim, '{', &x.container)); err == nil && x.inside != nil {
 		in = &Inside{At: x.inside.from}
 		in.Members, in.Twice, err = x.inside.end(true, nil)
 	}

@@ -58,7 +58,12 @@ func (n *Names) Open() {
 	if n.depth == len(n.levels) {
 		n.levels = append(n.levels, nameTable{})
 	}
-	n.levels[n.depth].begin()
+	t := &n.levels[n.depth] // the names of the object before have paid for the cost of clear
+	if len(t.slots) > firstSlots && 8*len(t.names) < len(t.slots) {
+		t.slots = t.slots[:len(t.slots)/2]
+	}
+	t.names = t.names[:0]
+	clear(t.slots)
 	n.depth++
 	n.used = max(n.used, n.depth)
 }
@@ -110,16 +115,6 @@ func (n *Names) isSameName(src []byte, start int, text []byte) bool {
 	end, _ := stringEnd(src, start)
 	n.other = AppendUnquote(n.other[:0], src[start:end-1])
 	return string(n.other) == string(text)
-}
-
-// begin empties the table for a new object. The names of the object before have paid for
-// the cost. A table that is much too large becomes smaller.
-func (t *nameTable) begin() {
-	if len(t.slots) > firstSlots && 8*len(t.names) < len(t.slots) {
-		t.slots = t.slots[:len(t.slots)/2]
-	}
-	t.names = t.names[:0]
-	clear(t.slots)
 }
 
 // slot returns the first slot for a hash, and after the next slot to try.

@@ -92,7 +92,7 @@ func plainEnd(text []byte, i int) (end int, wide bool) {
 	var seen uint64
 	for ; i >= 0 && i < len(text)-7; i += wordSize {
 		w := word(text, i)
-		if m := textEnds(w); m != 0 {
+		if m := quoteEscapeControl(w) &^ w & highs; m != 0 {
 			seen |= w & (m ^ (m - 1)) // the bytes before the end
 			return i + first(m), seen&highs != 0
 		}

@@ -22,11 +22,8 @@ func word(src []byte, i int) uint64 {
 // first is the index of the byte of the lowest bit that is set.
 func first(mask uint64) int { return bits.TrailingZeros64(mask) / 8 }
 
-// textEnds marks the ASCII bytes that end a run of string text: quotes,
-// backslashes and control characters.
-func textEnds(w uint64) uint64 { return quoteEscapeControl(w) &^ w & highs }
-
-// notPlain marks the bytes of textEnds and every byte outside ASCII.
+// notPlain marks the ASCII bytes that end a run of string text: quotes, backslashes and
+// control characters. It marks every byte outside ASCII as well.
 func notPlain(w uint64) uint64 { return (quoteEscapeControl(w) | w) & highs }
 
 // quoteEscapeControl marks ASCII bytes. The caller removes marks on other bytes. With bit

@@ -4,6 +4,7 @@
 package state
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -96,11 +97,30 @@ func Read(folder *os.Root, name string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
+	return ReadAll(file, most)
+}
+
+// ReadAll reads an open file. It refuses one that is not regular, and one of more than most bytes.
+func ReadAll(file *os.File, most int64) ([]byte, error) {
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, cmp.Or(err, error(&fs.PathError{Op: "read", Path: file.Name(), Err: errors.New("not a regular file")}))
+	}
 	content, err := io.ReadAll(io.LimitReader(file, most+1))
 	if err == nil && int64(len(content)) > most {
-		err = fmt.Errorf("%s: larger than %d bytes", name, most)
+		err = &fs.PathError{Op: "read", Path: file.Name(), Err: fmt.Errorf("larger than %d bytes", most)}
 	}
 	return content, err
+}
+
+// ReadRegular opens a file of any account for [ReadAll]. It follows links, and never waits for the
+// writer of a pipe.
+func ReadRegular(name string, most int64) ([]byte, error) {
+	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return ReadAll(file, most)
 }
 
 // Open opens a file in a private folder to read it. It refuses a file that is not the user's

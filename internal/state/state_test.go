@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -102,6 +103,11 @@ func TestReplaceAndRead(t *testing.T) {
 	}
 	if _, err := Read(folder, "f", 5); err == nil {
 		t.Error("a file beyond the limit was read")
+	}
+	for most, want := range map[int64]error{6: nil, 5: errors.New("larger than 5 bytes")} {
+		if text, err := ReadRegular(filepath.Join(folder.Name(), "f"), most); fmt.Sprint(Cause(err)) != fmt.Sprint(want) {
+			t.Errorf("at most %d bytes: %q, %v", most, text, err)
+		}
 	}
 	if _, err := Read(folder, "missing", 5); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)

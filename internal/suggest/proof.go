@@ -315,9 +315,12 @@ func write(b *strings.Builder, v any, depth int) {
 	}
 }
 
-// By returns the shape of a proxy under some rules.
+// By returns the shape of a proxy under some rules. It has an archive if they name one.
 func By(rules shaper.Source, o Options) (Shape, error) {
 	p, err := newProxy(rules, o)
+	if err == nil && rules.Profiles().Archive().Store == "" {
+		p.engine, err = shaper.New(rules)
+	}
 	return p.asShape, err
 }
 

@@ -80,21 +80,26 @@ func (p *proxy) shape(ctx context.Context, c *recordings.Call, body []byte) (out
 	if p.servers[c.Server] == nil {
 		p.servers[c.Server] = mcp.New(p.engine, mcp.WithName(c.Server), mcp.WithObserver(p))
 	}
-	session, definition := p.servers[c.Server].Session(), []byte(c.Definition)
+	shown := *c
+	if p.Reads != nil {
+		shown.Client.Name, shown.Client.Version = readers[*p.Reads], ""
+	}
+	out = Shown(ctx, p.servers[c.Server], &shown, body)
+	return out, p.refused != nil, nil
+}
+
+// Shown returns a tool result as the proxy before a server sends it to the client of a call.
+func Shown(ctx context.Context, server *mcp.Server, c *recordings.Call, body []byte) []byte {
+	session, definition := server.Session(), []byte(c.Definition)
 	if definition == nil {
 		name, _ := json.Marshal(c.Tool) // a string always can be
 		definition = fmt.Appendf(nil, `{"name":%s,"inputSchema":{"type":"object"}}`, name)
 	}
-	name, version := c.Client.Name, c.Client.Version
-	if p.Reads != nil {
-		name, version = readers[*p.Reads], ""
-	}
-	session.IsClient(name, version)
+	session.IsClient(c.Client.Name, c.Client.Version)
 	session.Tool(definition)
 	session.Offers()
 	call, _, _ := session.Choose(c.Tool, c.Arguments) // a wrong choice chooses nothing
-	out = session.Result(ctx, call, body)
-	return out, p.refused != nil, nil
+	return session.Result(ctx, call, body)
 }
 
 // Under measures all recorded results under some rules: those of each tool as a proxy counts

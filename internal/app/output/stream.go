@@ -1,11 +1,55 @@
+// Package output writes documents whole or not at all, and files in one step. It reports each
+// error.
 package output
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
+	"sync"
+	"syscall"
 
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 )
+
+// Gate delays a signal until a document or a file operation is complete. Writers hold it while
+// they write, and while they make or remove a temporary file.
+type Gate struct {
+	Force bool // replacements may lose owners, access control lists and attributes
+
+	mu    sync.Mutex
+	temps map[string]bool // existing temporary files
+}
+
+// NewGate returns an open gate.
+func NewGate() *Gate { return &Gate{temps: map[string]bool{}} }
+
+// Shut waits for the current write, removes the temporary files and blocks all further writes.
+func (g *Gate) Shut() {
+	g.mu.Lock()
+	g.sweep()
+}
+
+// Sweep removes the remaining temporary files.
+func (g *Gate) Sweep() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.sweep()
+}
+
+func (g *Gate) sweep() {
+	for name := range g.temps {
+		os.Remove(name)
+	}
+}
+
+// Pass runs do, and no signal interrupts it.
+func (g *Gate) Pass(do func() error) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return do()
+}
 
 // Target takes the output of a command. Commit makes it final. Discard gives it up, and has no
 // effect after Commit.
@@ -99,4 +143,38 @@ func (s *Stream) Columns() int { return terminal.Columns(s.w) }
 // TakesColours reports whether to colour the output, by the flag --color and the environment.
 func (s *Stream) TakesColours(flag string, getenv func(string) string) bool {
 	return terminal.Coloured(flag, getenv, func() bool { return terminal.Is(s.w) && takesColours(s.w) })
+}
+
+// Error is an output that cannot be written. It has no message if the reader went away: on most
+// systems SIGPIPE ends the process first.
+type Error struct{ err error }
+
+func (e *Error) Error() string {
+	if errors.Is(e.err, syscall.EPIPE) {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e *Error) Unwrap() error { return e.err }
+
+// Fault marks an error as one of an output; nil stays nil.
+func Fault(err error) error {
+	if _, marked := errors.AsType[*Error](err); err == nil || marked {
+		return err
+	}
+	return &Error{err}
+}
+
+// WriteNew writes a new file. If the file exists, it returns fs.ErrExist and changes nothing.
+// A file that cannot be written whole goes again.
+func WriteNew(name string, text []byte, mode fs.FileMode) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err == nil {
+		_, err = file.Write(text)
+		if err = errors.Join(err, file.Close()); err != nil {
+			os.Remove(name)
+		}
+	}
+	return err
 }

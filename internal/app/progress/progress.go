@@ -14,7 +14,7 @@ const (
 	pause    = 100 * time.Millisecond // least time between two lines
 )
 
-// Line is the progress of one run. A nil *Line shows nothing. It is safe for concurrent use.
+// Line is the progress of one run. It is safe for concurrent use.
 type Line struct {
 	show  func(text string)
 	now   func() time.Time
@@ -36,9 +36,6 @@ func New(total int64, now func() time.Time, show func(text string)) *Line {
 
 // Reader counts the bytes of an input. If the input can wait, the time of a read is no work.
 func (l *Line) Reader(r io.Reader, waits bool) io.Reader {
-	if l == nil {
-		return r
-	}
 	return &counted{l, r, waits}
 }
 
@@ -63,11 +60,7 @@ func (c *counted) Read(p []byte) (int, error) {
 }
 
 // Document counts a finished document.
-func (l *Line) Document() {
-	if l != nil {
-		l.add(0, 1)
-	}
-}
+func (l *Line) Document() { l.add(0, 1) }
 
 // add adds bytes, documents and the time of work, and shows a line if one is due.
 func (l *Line) add(read int64, documents int) {

@@ -81,12 +81,3 @@ func TestText(t *testing.T) {
 		}
 	}
 }
-
-// Without a terminal there is no reader between the command and the input.
-func TestNoLine(t *testing.T) {
-	var l *Line
-	l.Document()
-	if r := strings.NewReader(""); l.Reader(r, true) != io.Reader(r) {
-		t.Error("the input is not read as it is")
-	}
-}

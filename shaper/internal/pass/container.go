@@ -19,10 +19,7 @@ func (p *Pass) enter(f *frame, v *value) int {
 	isCopied := (p.report.trace != nil || p.plan.Hiding != nil) && !p.skip.Strict && p.isWhole(f, v) && !p.isCensored(f, v)
 	undo := p.out.Checkpoint()
 	p.out.Head(&v.head, f.isFirst())
-	var cells *cells
-	if p.plan.Paired {
-		cells = p.pairs.cellsFor(f, v)
-	}
+	cells := p.pairs.cellsFor(f, v)
 	child := p.open.push(&reading{start: uint32(v.start)}, undo)
 	child.acts, child.key = v.acts, uint32(max(v.head.Key, 0))
 	child.free, child.payload, child.copied = free(f, v), payload(f, v), isCopied
@@ -33,7 +30,7 @@ func (p *Pass) enter(f *frame, v *value) int {
 	}
 	hiding := p.plan.Hiding
 	elides, isBounded := p.plan.Elides && child.payload, child.payload && p.limits.areThere()
-	child.Asked = child.Asked || p.report.trace != nil || child.acts.Limit.Max >= 0 || !child.IsObject && p.most(child) >= 0 || p.doc.NoteMember != "" && p.asksForNote(child)
+	child.Asked = child.Asked || p.report.trace != nil || child.acts.Limit.Max >= 0 || !child.IsObject && p.most(child) >= 0 || p.asksForNote(child)
 	child.Enter, child.Nulls = elides || isBounded, elides && p.plan.Resolved.Elide.Null
 	child.Bounded = child.payload && p.limits.items > 0
 	child.Looks = hiding != nil && (child.free || hiding.Acts())
@@ -208,8 +205,11 @@ func (p *Pass) close(f *frame, i int) int {
 	} else if f.cut {
 		p.report.cut(f)
 	}
-	x := p.open.narrow(f)
-	p.open.stack = p.open.stack[:len(p.open.stack)-1] // f stays valid until the next push
+	x := p.open.extra(f) // valid until the next extra, as f is until the next push
+	if f.hasExtra {
+		p.open.extras = p.open.extras[:len(p.open.extras)-1]
+	}
+	p.open.stack = p.open.stack[:len(p.open.stack)-1]
 	parent := p.open.top()
 	p.out.Emit(i, i+1)
 	why := p.loss(parent, f, x)

@@ -176,7 +176,7 @@ func (c *core) stays(start, end int, escaped bool) bool {
 // asksForNote reports whether an include list may drop the note that an earlier pass left as a
 // member of f, the root.
 func (c *core) asksForNote(f *frame) bool {
-	return len(c.open.stack) == 1 && f.IsObject && f.State.Verdict() != fieldmask.Keep
+	return c.doc.NoteMember != "" && len(c.open.stack) == 1 && f.IsObject && f.State.Verdict() != fieldmask.Keep
 }
 
 // noted reports whether this document, or one around it, reports its cuts.

@@ -103,16 +103,6 @@ func (c *containers) widen(f *frame) *extra {
 	return c.extra(f)
 }
 
-// narrow removes the extra of the innermost container before it closes. The result is valid
-// until the next call of widen.
-func (c *containers) narrow(f *frame) *extra {
-	x := c.extra(f)
-	if f.hasExtra {
-		c.extras = c.extras[:len(c.extras)-1]
-	}
-	return x
-}
-
 // extra returns the extra of f, the innermost container, or a zero value to read.
 func (c *containers) extra(f *frame) *extra {
 	if f.hasExtra {

@@ -6,7 +6,6 @@ import (
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
-	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/tables"
 )
 
@@ -132,12 +131,4 @@ func (n *names) unquote(src []byte, at, end int) []byte {
 	}
 	n.scratch = scan.AppendUnquote(n.scratch[:0], src[at+1:end-1])
 	return n.scratch
-}
-
-// forget drops large memory.
-func (n *names) forget() {
-	n.table.Reset()
-	if cap(n.scratch) > scratch.Most {
-		n.scratch = nil
-	}
 }

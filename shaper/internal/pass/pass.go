@@ -155,6 +155,8 @@ func (p *Pass) Forget() {
 	p.hider.sites, p.hider.taken = p.hider.sites[:0], nil
 	p.hider.Forget(scratch.Most)
 	clear(p.open.extras[:cap(p.open.extras)])
-	p.names.forget()
+	if p.names.table.Reset(); cap(p.names.scratch) > scratch.Most {
+		p.names.scratch = nil
+	}
 	p.ahead.Forget(scratch.Most)
 }

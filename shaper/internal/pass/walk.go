@@ -48,7 +48,7 @@ func (p *Pass) value(f *frame, v *value) int {
 	switch c := p.src[v.start]; {
 	case v.acts.Are(plan.Note) && p.isNote(f, v):
 		return p.whole(f, v)
-	case p.doc.NoteMember != "" && v.state.Verdict() != fieldmask.Keep && p.isNoteMember(f, v):
+	case v.state.Verdict() != fieldmask.Keep && p.isNoteMember(f, v):
 		return p.keepNote(f, v)
 	case v.state.Verdict() == fieldmask.Drop:
 		return p.drop(f, v)

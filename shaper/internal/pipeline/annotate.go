@@ -38,21 +38,7 @@ func (e *Engine) annotate(m *Memory, d *document, c *chosen, dst []byte, err err
 	}
 
 	out, start := c.done.Out, len(dst)
-	if !p.IsError { // the facts of a failure stay
-		if d.attempt.bounds.Outline && !d.call.Quiet {
-			out = putOutline(out, start, p.Dialect.Layout(), d.attempt.bounds.References, facts)
-		}
-		if p.Resolved.Columns && d.schema == nil { // an advertised payload stays
-			out = e.foldTables(out, start, p, d, facts)
-		}
-	}
-	if p.Notes != nil {
-		out = markCuts(out, start, p, d, facts)
-	}
-	if expands := p.Resolved.Expand && d.schema == nil; !d.call.Private && (p.IsError || expands) {
-		out, err = e.askDialect(out, start, p, d, expands)
-	}
-	if err == nil && c.done.Reported.Text > 0 {
+	if out, err = e.recast(out, start, p, d, facts); err == nil && c.done.Reported.Text > 0 {
 		out, err = e.shareStrings(m, out, start, c, d)
 	}
 	if err != nil {
@@ -84,6 +70,26 @@ func (e *Engine) gather(m *Memory, d *document, c *chosen) *Facts {
 		facts.Whole = halfNames[d.attempt.open] // else the caller's fields emptied it
 	}
 	return facts
+}
+
+// recast replaces the payload by another form, and adds notes and members to the envelope. The
+// facts of a failure stay, and so does an advertised payload.
+func (e *Engine) recast(out []byte, start int, p *plan.Plan, d *document, facts *Facts) ([]byte, error) {
+	if !p.IsError {
+		if d.attempt.bounds.Outline && !d.call.Quiet {
+			out = putOutline(out, start, p.Dialect.Layout(), d.attempt.bounds.References, facts)
+		}
+		if p.Resolved.Columns && d.schema == nil {
+			out = e.foldTables(out, start, p, d, facts)
+		}
+	}
+	if p.Notes != nil {
+		out = markCuts(out, start, p, d, facts)
+	}
+	if expands := p.Resolved.Expand && d.schema == nil; !d.call.Private && (p.IsError || expands) {
+		return e.askDialect(out, start, p, d, expands)
+	}
+	return out, nil
 }
 
 // unshaped returns nil for a body that may pass unchanged, and records err as the reason. Such

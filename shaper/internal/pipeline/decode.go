@@ -108,6 +108,20 @@ func (m *Memory) decode(e *Engine, req *Request) *document {
 	return d
 }
 
+// shorter returns the response with shorter texts, nil for Body. The form for the archive and
+// the hiding rules alone take no shorter text.
+func (r *Request) shorter() *rewritten {
+	if r.Call.Quiet || r.Call.Uncut {
+		return nil
+	}
+	return r.rewritten
+}
+
+// mayTaint reports whether values were hidden in a document, or in parts that it leaves out.
+func (d *document) mayTaint(p *plan.Plan) bool {
+	return d.hidden != nil && d.attempt.taint == nil && (p.Taints() || !d.hidden.IsEmpty())
+}
+
 // restart readies a document for another attempt, under other rules.
 func (d *document) restart() {
 	d.attempt.open, d.attempt.isSettled, d.attempt.plan = neither, false, nil

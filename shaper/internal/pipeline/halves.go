@@ -92,7 +92,7 @@ func stringAt(doc []byte, at int) (said []byte, after int) {
 func (n *nested) emptied(c *chosen) half {
 	text, data := &n.halves[textual], &n.halves[structured]
 	switch {
-	case n.outer.attempt.isSettled || data.documents != 1 || !c.plan.Selects():
+	case n.outer.attempt.isSettled || !c.plan.Selects():
 		return neither
 	case text.isEmptied() && data.kept > 0:
 		return textual

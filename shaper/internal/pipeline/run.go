@@ -2,7 +2,7 @@
 // has a file of its own.
 //
 //	decode    the document of a request               decode.go
-//	choose    the plan, and the pass under it         choose.go, dialect.go
+//	choose    the plan, and the pass under it         choose.go
 //	halves    documents inside, and their other half  nested.go, halves.go, shared.go
 //	annotate  outline, tables, notes, the dialect     annotate.go
 //	texts     other forms of texts                    textas.go, embedded.go
@@ -197,10 +197,12 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 	var done retries
 	for {
 		c, err := e.choose(mem, d, dst)
-		if half := mem.inner.emptied(c); err == nil && half != neither {
-			d.attempt.open, d.attempt.isSettled, d.attempt.plan = half, true, c.plan
-			d.journal.Restart()
-			continue
+		if err == nil && mem.inner.halves[structured].documents == 1 {
+			if half := mem.inner.emptied(c); half != neither {
+				d.attempt.open, d.attempt.isSettled, d.attempt.plan = half, true, c.plan
+				d.journal.Restart()
+				continue
+			}
 		}
 		out, facts, err := e.annotate(mem, d, c, dst, err)
 		facts.SteppedBack = done.stepped
@@ -212,7 +214,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 			return dst, facts, err
 		}
 
-		if d.hidden != nil && d.attempt.taint == nil && (c.plan.Taints() || !d.hidden.IsEmpty()) {
+		if d.mayTaint(c.plan) {
 			frequent = d.frequent()
 			if set := e.hiddenValues(mem, d, c.plan, len(out)-len(dst)); set != nil {
 				if mayShow(set, facts, out[len(dst):]) {

@@ -27,15 +27,6 @@ type rewritten struct {
 	reported report.Report // of it, and of the documents in its texts
 }
 
-// shorter returns the response with shorter texts, nil for Body. The form for the archive and
-// the hiding rules alone take no shorter text.
-func (r *Request) shorter() *rewritten {
-	if r.Call.Quiet || r.Call.Uncut {
-		return nil
-	}
-	return r.rewritten
-}
-
 // complete adds the facts of the response before its texts were shorter.
 func (r *rewritten) complete(f *Facts) {
 	f.Bytes.In, f.Masks, f.Tainted, f.Frequent = r.read, r.masks, r.tainted, r.frequent

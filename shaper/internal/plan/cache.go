@@ -90,8 +90,9 @@ func (a *Asked) Base() (*Plan, error) {
 		return p, nil
 	}
 	p, err := a.Plan(a.call.Unread())
-	if err == nil {
-		at.note(mix, a.call, p)
+	if err == nil && at.missed.Swap(mix) == mix && a.call.size() <= longestCall {
+		at.missed.Store(0)
+		at.met.Store(recall(a.call, p))
 	}
 	return p, err
 }

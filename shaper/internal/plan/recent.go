@@ -55,14 +55,6 @@ func (s *spot) find(c *Call, scratch *[]byte) *Plan {
 	return r.base.Value()
 }
 
-// note records a call that was not found, and its plan.
-func (s *spot) note(mix uint64, c *Call, base *Plan) {
-	if s.missed.Swap(mix) == mix && c.size() <= longestCall {
-		s.missed.Store(0)
-		s.met.Store(recall(c, base))
-	}
-}
-
 // recall makes a deep copy of a call.
 func recall(c *Call, base *Plan) *recalled {
 	r := &recalled{call: *c, settings: string(appendSettings(nil, &c.Settings)), base: weak.Make(base)}

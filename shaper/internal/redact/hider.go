@@ -199,7 +199,10 @@ func (h *Hider) Forget(keep int) {
 			l.text = nil
 		}
 	}
-	h.words.assignments.Read(nil, 0, 0)
+	if h.words.holds {
+		h.words.holds = false
+		h.words.assignments.Read(nil, 0, 0)
+	}
 	h.words.text = nil
 	h.rules, h.lim, h.opened, h.Screen = nil, nil, 0, Screen{}
 	if m := &h.again; cap(m.raw[0])+cap(m.raw[1])+cap(m.text) > keep {

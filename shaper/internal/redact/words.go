@@ -12,6 +12,7 @@ type words struct {
 	names       *names
 	out         *output
 	assignments jsonish.Assignments
+	holds       bool // assignments refer to a text
 
 	// The callbacks are made once, since a text may hold millions of names.
 	column func(name []byte) bool
@@ -40,6 +41,7 @@ func (w *words) hide(text []byte, from, to int) (end int) {
 	if a.Spots = nil; w.rules.Names.Spots != nil {
 		a.Spots = w.rules.Names.Spots
 	}
+	w.holds = true
 	a.Read(text, from, to)
 	end = to
 	for found, ok := a.Next(); ok; found, ok = a.Next() {

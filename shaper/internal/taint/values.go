@@ -72,7 +72,10 @@ type Point struct {
 // Point returns the state of the collection. The state of a nil collection is empty.
 func (v *Values) Point() (p Point) {
 	if v != nil {
-		p = Point{len(v.ends), v.beyond, v.covers, v.Met.clone()}
+		p = Point{values: len(v.ends), beyond: v.beyond, covers: v.covers}
+		if v.Met.masks != nil {
+			p.met = v.Met.clone()
+		}
 	}
 	return p
 }

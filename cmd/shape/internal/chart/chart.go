@@ -31,12 +31,13 @@ const longestName = 28
 
 // style holds colours for light and dark pages.
 const style = `<style>
+:root { color-scheme: light dark }
 text { font: 13px system-ui, sans-serif; fill: #24292f }
 .title { font-weight: 600; font-size: 15px } .number { fill: #57606a; font-size: 12px }
-.before { fill: #d0d7de } .after { fill: #0969da } .axis { stroke: #d0d7de }
+.before { fill: #8c959f } .after { fill: #0969da } .axis { stroke: #d0d7de }
 @media (prefers-color-scheme: dark) {
 text { fill: #e6edf3 } .number { fill: #8b949e }
-.before { fill: #484f58 } .after { fill: #58a6ff } .axis { stroke: #484f58 }
+.before { fill: #6e7681 } .after { fill: #58a6ff } .axis { stroke: #484f58 }
 }
 </style>
 `

@@ -53,10 +53,17 @@ func Curve(title, x, y string, line, beside []Point) []byte {
 		fmt.Fprintf(&b, "%.1f,%.1f ", left, top)
 	}
 	b.WriteString(`"/>` + "\n")
+	var labels [][2]float64
 	for i, points := range [][]Point{line, beside} {
 		for _, p := range points {
 			left, top := at(p)
 			fmt.Fprintf(&b, `<circle class="%s" cx="%.1f" cy="%.1f" r="5"/>`, []string{"after", "before"}[i], left, top)
+			for _, label := range labels { // one below the other where they are close
+				if math.Abs(label[0]-left) < 110 && math.Abs(label[1]-top) < 14 {
+					top = label[1] + 14
+				}
+			}
+			labels = append(labels, [2]float64{left, top})
 			fmt.Fprintf(&b, `<text class="number" x="%.1f" y="%.1f">%s</text>`+"\n", left+9, top+4, escaped(p.Name))
 		}
 	}

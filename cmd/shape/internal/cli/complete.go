@@ -60,8 +60,7 @@ func completionOf(f *pflag.Flag) cobra.CompletionFunc {
 // completes nothing if that is invalid.
 func fromConfig(names func(*profiles.Set, *cobra.Command) []string) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		o := config.Options{Path: valueOf(cmd, "config"), NoConfig: valueOf(cmd, "no-config") == "true"}
-		s, err := config.Load(o)
+		s, err := config.Load(config.Options{Path: valueOf(cmd, "config"), NoConfig: valueOf(cmd, "no-config") == "true"})
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}

@@ -68,7 +68,11 @@ func (r Reader) File(name string) error {
 		defer file.Close()
 		input = file
 	}
-	splitter := scan.NewSplitter(r.Progress.Reader(input, waits), scan.Limits{})
+	from := input
+	if r.Progress != nil {
+		from = r.Progress.Reader(input, waits)
+	}
+	splitter := scan.NewSplitter(from, scan.Limits{})
 	splitter.Framing, splitter.Early = r.Framing, r.Broken != nil
 	if file, ok := input.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
@@ -88,7 +92,9 @@ func (r Reader) File(name string) error {
 				splitter.Passed([]byte("\n"))
 			}
 		}
-		r.Progress.Document()
+		if r.Progress != nil {
+			r.Progress.Document()
+		}
 	}
 }
 

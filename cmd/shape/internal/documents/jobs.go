@@ -100,7 +100,9 @@ func (r *Reader) concludeBatch(b *batch) error {
 				passed([]byte("\n"))
 			}
 		}
-		r.Progress.Document()
+		if r.Progress != nil {
+			r.Progress.Document()
+		}
 	}
 	return b.fault
 }

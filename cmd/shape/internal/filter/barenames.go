@@ -51,7 +51,9 @@ func hasBareName(document, name []byte) bool {
 			return false
 		}
 		at += i
-		if isWordStart(document[:at]) && isSign(document[at+len(name):]) {
+		// A quote before the sign closes the name of a member.
+		behind := bytes.TrimLeft(document[at+len(name):], " ")
+		if isWordStart(document[:at]) && len(behind) > 0 && (behind[0] == ':' || behind[0] == '=') {
 			return true
 		}
 	}
@@ -69,11 +71,4 @@ func isWordStart(before []byte) bool {
 	default:
 		return bytes.IndexByte([]byte("\" ?&;,({["), c) >= 0
 	}
-}
-
-// isSign reports whether behind starts with a sign that joins a name and a value. A quote
-// before the sign closes the name of a member.
-func isSign(behind []byte) bool {
-	behind = bytes.TrimLeft(behind, " ")
-	return len(behind) > 0 && (behind[0] == ':' || behind[0] == '=')
 }

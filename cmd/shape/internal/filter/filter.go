@@ -138,12 +138,7 @@ func (f *filter) run(files []string) error {
 		f.tally.read = &report.Readings{Counter: app.CounterOf(f.request.Budget.Counter)}
 	}
 	if f.inPlace.on {
-		for _, name := range distinct(files) {
-			if err = f.edit(name); err != nil {
-				break
-			}
-		}
-		return f.end(err)
+		return f.end(f.editAll(files))
 	}
 	out := output.New(new(output.Comparison), f.out.Layout())
 	if !f.dryRun.on() {

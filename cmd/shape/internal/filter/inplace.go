@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -40,19 +39,24 @@ func (i *inPlace) Set(suffix string) error {
 func (i *inPlace) String() string { return "" }
 func (i *inPlace) Type() string   { return "bool" }
 
-// distinct removes repeated files. A second edit would replace the backup by a copy of the
-// first result.
-func distinct(files []string) []string {
+// editAll shapes each file in its place. A repeated file is edited once: a second edit would
+// replace the backup by a copy of the first result.
+func (f *filter) editAll(files []string) error {
 	seen := map[string]bool{}
-	return slices.DeleteFunc(slices.Clone(files), func(name string) bool {
+	for _, name := range files {
 		target, err := filepath.EvalSymlinks(name)
 		if err == nil {
 			target, err = filepath.Abs(target)
 		}
-		again := err == nil && seen[target]
+		if err == nil && seen[target] {
+			continue
+		}
 		seen[target] = true
-		return again
-	})
+		if err := f.edit(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // edit shapes one file in its place. If an error is encountered, the file is unchanged.

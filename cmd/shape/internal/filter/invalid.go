@@ -50,6 +50,3 @@ func (f *filter) note(bad *app.BadDocument) error {
 	}
 	return err
 }
-
-// number returns the number of the current document, from 1, over all inputs.
-func (f *filter) number() int { return f.tally.Documents + f.tolerance.Count() + 1 }

@@ -36,7 +36,7 @@ const mostReasons = 16
 func (t *tally) add(in, out []byte, r shaper.Report, line report.Record) (read report.Account) {
 	first := t.Documents == 0
 	t.Documents++
-	t.bytes.Add(len(in), len(out))
+	t.bytes.In, t.bytes.Out = t.bytes.In+len(in), t.bytes.Out+len(out)
 	if t.read != nil {
 		read = t.read.Add(in, out)
 	}
@@ -206,6 +206,9 @@ func overNotice(f shaper.Fit) notice.Notice {
 		Message: "over its budget all the same: " + strings.Join(sizes, ", "),
 	}
 }
+
+// number returns the number of the current document, from 1, over all inputs.
+func (f *filter) number() int { return f.tally.Documents + f.tolerance.Count() + 1 }
 
 func (f *filter) recordOf(d documents.Document, r shaper.Report) report.Record {
 	line := report.Of(d.File, f.number(), r)

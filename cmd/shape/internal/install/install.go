@@ -175,9 +175,6 @@ type target struct {
 	others string // further clients that read the file, such as ", copilot"
 }
 
-// ErrNone says that no client has a file here.
-var ErrNone = errors.New("no file of a known client is here (shape help clients); --client and --file name one")
-
 // targets reads the files of the clients. With an error it returns the other files. A file that
 // --file names must have a place for servers.
 func (i *installation) targets() (all []*target, err error) {
@@ -220,14 +217,17 @@ func (i *installation) targets() (all []*target, err error) {
 		}
 	}
 	if tried == 0 {
-		err = errors.Join(err, ErrNone)
+		err = errors.Join(err, ErrNoFile)
 	}
 	return all, app.InputError(err)
 }
 
+// ErrNoFile is the error of [Survey] if no client has a file.
+var ErrNoFile = errors.New("no file of a known client is here (shape help clients); --client and --file name one")
+
 // read reads a file and its copy.
 func (i *installation) read(c client, p place) (*target, error) {
-	text, err := os.ReadFile(p.path)
+	text, err := state.ReadRegular(p.path, mostBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +238,7 @@ func (i *installation) read(c client, p place) (*target, error) {
 	if !t.file.Known && i.file != "" {
 		return nil, fmt.Errorf("%s has no %q, the place for servers of %s%s", terminal.Printable(p.path), strings.Join(c.layout.Servers[0], "."), c.name, like(text))
 	}
-	if kept, err := os.ReadFile(p.path + keptAs); err == nil {
+	if kept, err := state.ReadRegular(p.path+keptAs, mostBytes); err == nil {
 		t.before, _ = clientfile.Read(kept, c.layout)
 	}
 	return t, nil

@@ -13,7 +13,7 @@ type Entry struct {
 }
 
 // Survey returns the servers in all files of clients that are here. The error joins those of
-// files that cannot be read, or is ErrNone.
+// files that cannot be read.
 func Survey(a *app.App) (all []Entry, err error) {
 	targets, err := (&installation{App: a}).targets()
 	for _, t := range targets {

@@ -15,8 +15,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
-// keptAs is the suffix of the copy.
-const keptAs = ".before-shape"
+const (
+	keptAs    = ".before-shape" // suffix of the copy
+	mostBytes = 64 << 20        // of a file of a client
+)
 
 // lock lets one process write at a time. A second one gets an error.
 func lock(lookup func(string) (string, bool)) (release func(), err error) {
@@ -50,7 +52,7 @@ func (i *installation) write(t *target) error {
 		return err
 	}
 	defer to.Discard()
-	now, err := os.ReadFile(t.path)
+	now, err := state.ReadRegular(t.path, mostBytes)
 	if err != nil {
 		return app.InputError(err)
 	}
@@ -74,7 +76,7 @@ func (i *installation) write(t *target) error {
 	if err := to.Commit(); err != nil {
 		return err
 	}
-	if kept, err := os.ReadFile(copied); err == nil && bytes.Equal(kept, text) {
+	if kept, err := state.ReadRegular(copied, mostBytes); err == nil && bytes.Equal(kept, text) {
 		return output.Fault(os.Remove(copied))
 	} else if err != nil && t.layout.Hooks && string(text) == emptySettings { // install made it
 		return output.Fault(os.Remove(t.path))
@@ -90,7 +92,7 @@ func (i *installation) keep(t *target, copied, target string) error {
 			behind = append(behind, edits...)
 		}
 	}
-	kept, err := os.ReadFile(copied)
+	kept, err := state.ReadRegular(copied, mostBytes)
 	former := t.file.Apply(behind)
 	if err == nil && bytes.Equal(kept, former) {
 		return nil

@@ -47,17 +47,12 @@ func write(folder string) error {
 		return err
 	}
 	for name, page := range cli.Topics() {
-		title := fmt.Sprintf("%% shape-%s 7 \"\" \"shape\" \"User Commands\"\n# NAME\nshape-%s - %s\n\n", name, name, titleOf(page))
+		heading, _, _ := strings.Cut(strings.TrimLeft(page, "#\n "), "\n")
+		title := fmt.Sprintf("%% shape-%s 7 \"\" \"shape\" \"User Commands\"\n# NAME\nshape-%s - %s\n\n", name, name, heading)
 		file := filepath.Join(folder, "shape-"+name+".7")
 		if err := os.WriteFile(file, md2man.Render([]byte(title+strings.TrimSpace(page)+"\n")), 0o666); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// titleOf returns the first heading of a page.
-func titleOf(page string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(page), "\n")
-	return strings.TrimSpace(strings.TrimLeft(line, "#"))
 }

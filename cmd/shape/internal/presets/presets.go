@@ -92,7 +92,7 @@ func (c *checker) run(a *app.App, paths []string) error {
 		}
 		server = p.Servers[0]
 	}
-	set, err := config.Parse("presets", []byte(`{"presets": "auto"}`))
+	set, err := config.Parse("presets", []byte(`{"presets": "auto", "global": {"archive": {"store": "memory"}}}`))
 	if err != nil {
 		return err
 	}

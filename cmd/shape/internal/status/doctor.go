@@ -116,7 +116,7 @@ func (d *doctor) add(level, check, place, message, mend string) {
 // clients checks the entries in the files of clients.
 func (d *doctor) clients() {
 	entries, err := install.Survey(d.App)
-	if errors.Is(err, install.ErrNone) {
+	if errors.Is(err, install.ErrNoFile) {
 		d.add(levelNote, "client", "clients", err.Error(), "")
 	} else if err != nil {
 		for text := range strings.SplitSeq(err.Error(), "\n") {

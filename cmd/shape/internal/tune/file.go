@@ -50,11 +50,11 @@ type written struct {
 // mostRecord bounds the bytes of a record.
 const mostRecord = 64 << 20
 
-// EmptyFile is the text that a missing file begins with.
-const EmptyFile = "{\n}\n"
-
-// keptAs is the suffix of the copy.
-const keptAs = ".before-tune"
+const (
+	EmptyFile = "{\n}\n"       // the text that a missing file begins with
+	MostBytes = 1 << 20        // of a configuration
+	keptAs    = ".before-tune" // suffix of the copy
+)
 
 // lines counts the lines of the members.
 func (w *written) lines() (n int) {
@@ -122,7 +122,7 @@ func (f *File) find(o config.Options) error {
 
 // read reads the file and the record of the last tune.
 func (f *File) read() (err error) {
-	if f.Text, err = os.ReadFile(f.Name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if f.Text, err = state.ReadRegular(f.Name, MostBytes); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	full, err := filepath.Abs(f.Name)
@@ -296,7 +296,7 @@ var ErrChanged = errors.New("another program changed it meanwhile, and nothing w
 
 // isUnchanged returns an error with the difference if another program changed the file.
 func (f *File) isUnchanged() error {
-	now, err := os.ReadFile(f.Name)
+	now, err := state.ReadRegular(f.Name, MostBytes)
 	if errors.Is(err, fs.ErrNotExist) && f.Text == nil || err == nil && f.Text != nil && bytes.Equal(now, f.Text) {
 		return nil
 	}
@@ -355,7 +355,7 @@ func (f *File) restore() (warning, err error) {
 		}
 		warning = f.trusted()
 	}
-	if copied, err := os.ReadFile(f.Name + keptAs); err == nil && bytes.Equal(copied, f.base) {
+	if copied, err := state.ReadRegular(f.Name+keptAs, MostBytes); err == nil && bytes.Equal(copied, f.base) {
 		if err := os.Remove(f.Name + keptAs); err != nil {
 			return warning, output.Fault(err)
 		}

@@ -6,22 +6,19 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/tune"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/state"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
-
-// mostConfig bounds the bytes of a configuration.
-const mostConfig = 1 << 20
 
 // file is the configuration in force, or the one that a save makes.
 type file struct {
@@ -39,7 +36,7 @@ func (s *server) file() file {
 	if f.Path == "" {
 		f.Path = config.HomeFile(s.config)
 	}
-	text, err := readRegular(f.Path, mostConfig)
+	text, err := state.ReadRegular(f.Path, tune.MostBytes)
 	switch {
 	case f.Path == "":
 		f.Problem = "there is no configuration, and no home for one (--config names one)"
@@ -71,31 +68,6 @@ func hashOf(text []byte) string {
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
-}
-
-// readRegular reads a regular file of at most some bytes. It never waits for a pipe.
-func readRegular(name string, most int64) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("not a regular file")
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return readAtMost(f, most)
-}
-
-func readAtMost(f io.Reader, most int64) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && int64(len(text)) > most {
-		err = fmt.Errorf("larger than %d MiB", most>>20)
-	}
-	return text, err
 }
 
 //go:embed samples
@@ -150,7 +122,7 @@ func (s *server) givenFiles() []givenFile {
 	all := []givenFile{}
 	for _, name := range s.paths {
 		info, err := os.Stat(name)
-		if err != nil {
+		if err != nil || isRecording(name) {
 			continue
 		}
 		if info.Mode().IsRegular() {
@@ -177,7 +149,7 @@ func (s *server) given(r *http.Request, _ *struct{}) (any, error) {
 		inside, isInside := strings.CutPrefix(name, filepath.ToSlash(at)+"/")
 		switch {
 		case name == at:
-			text, err = readRegular(at, mostBody)
+			text, err = state.ReadRegular(at, mostBody)
 		case isInside && isName(inside) && !strings.Contains(inside, "/"):
 			text, err = readInside(at, inside)
 		default:
@@ -197,15 +169,12 @@ func readInside(folder, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, errors.New("not a regular file"))
-	}
-	f, err := root.Open(name)
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return readAtMost(f, mostBody)
+	return state.ReadAll(f, mostBody)
 }
 
 // unknown returns a problem of a name, with the known ones.

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"sort"
-	"time"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/status"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
@@ -19,8 +19,8 @@ import (
 type now struct {
 	status.Now
 	costs
-	Config  inForce  `json:"config"`
-	Folders []string `json:"folders"` // of the recordings
+	Path    string `json:"path"`              // of the configuration of the page
+	Problem string `json:"problem,omitempty"` // of it
 }
 
 // costs is the tools and fields that take the most tokens under the configuration, the largest
@@ -43,14 +43,6 @@ type fieldCost struct {
 	Tokens  int    `json:"tokens"`
 }
 
-// inForce describes the configuration of the page.
-type inForce struct {
-	Path       string `json:"path"`
-	Generation uint64 `json:"generation"`
-	Hash       string `json:"hash"`
-	Problem    string `json:"problem,omitempty"`
-}
-
 // Limits of the recordings that show costs.
 const (
 	mostUnits    = 100
@@ -58,21 +50,13 @@ const (
 	mostCosts    = 20      // tools, and fields
 )
 
-func (r *runs) now(q *http.Request, _ *struct{}) (any, error) {
-	c, err := r.costly(q.Context())
-	if err != nil {
-		return nil, err
-	}
-	return r.state(c)
-}
-
 // state adds the proxies to costs.
 func (r *runs) state(c costs) (now, error) {
 	all, err := status.Read(r.config, r.Now())
 	s := r.source.Status()
-	n := now{Now: all, costs: c, Config: inForce{Path: s.Path, Generation: s.Generation, Hash: s.Live}, Folders: append([]string{}, r.folders()...)}
+	n := now{Now: all, costs: c, Path: s.Path}
 	if s.Err != nil {
-		n.Config.Problem = s.Err.Error()
+		n.Problem = s.Err.Error()
 	}
 	return n, err
 }
@@ -165,48 +149,96 @@ func (r *runs) countFields(v *rules, u *unit, m *measured, left int) error {
 	return err
 }
 
-// The events of Now: everySecond ticks for a look at the proxies, and each refresh-th look reads
-// the recordings again.
+// refresh is the number of looks at the proxies for one at the recordings.
 const refresh = 15
 
-func everySecond() (ticks <-chan time.Time, stop func()) {
-	t := time.NewTicker(time.Second)
-	return t.C, t.Stop
+// feed passes the state of Now to all requests for events.
+type feed struct {
+	mu        sync.Mutex
+	last      []byte               // the newest state as JSON
+	listeners map[chan []byte]bool // each holds the newest state until it is sent
+	stop      func()               // ends the looks
+}
+
+// listen adds a listener. The first one begins the looks at the state, and the last one ends them.
+func (r *runs) listen() (states chan []byte, leave func()) {
+	f := &r.feed
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	states = make(chan []byte, 1)
+	if len(f.listeners) == 0 {
+		ctx, stop := context.WithCancel(context.Background())
+		f.last, f.listeners, f.stop = nil, map[chan []byte]bool{}, stop
+		go r.look(ctx)
+	} else if f.last != nil {
+		states <- f.last
+	}
+	f.listeners[states] = true
+	return states, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if delete(f.listeners, states); len(f.listeners) == 0 {
+			f.stop()
+		}
+	}
+}
+
+// look looks at the state at once and at each tick, and passes it on if it has changed.
+func (r *runs) look(ctx context.Context) {
+	ticks, stop := r.ticks()
+	defer stop()
+	var c costs
+	for n := 0; ctx.Err() == nil; n++ {
+		if n%refresh == 0 {
+			if fresh, err := r.costly(ctx); err == nil {
+				c = fresh
+			}
+		}
+		if state, err := r.state(c); err == nil { // a folder that cannot be read now may be read at the next tick
+			r.feed.pass(ctx, state)
+		}
+		select {
+		case <-ticks:
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (f *feed) pass(ctx context.Context, state now) {
+	text, err := json.Marshal(state)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err != nil || ctx.Err() != nil || bytes.Equal(text, f.last) {
+		return
+	}
+	f.last = text
+	for states := range f.listeners {
+		select {
+		case <-states:
+		default:
+		}
+		states <- text
+	}
 }
 
 // events sends the state of Now at once, and after each change, until the request ends.
 func (r *runs) events(w http.ResponseWriter, q *http.Request) {
-	ticks, stop := r.ticks()
-	defer stop()
-	c, last := costs{[]toolCost{}, []fieldCost{}}, []byte(nil)
-	send := func() error {
-		state, err := r.state(c)
-		if err != nil {
-			return err
-		}
-		text, err := json.Marshal(state)
-		if err != nil || bytes.Equal(text, last) {
-			return err
-		}
-		last = text
-		w.Header().Set("Content-Type", "text/event-stream")
-		w.Write(slices.Concat([]byte("data: "), text, []byte("\n\n")))
-		return http.NewResponseController(w).Flush() // fails if the client is gone
-	}
-	if err := send(); err != nil {
+	if _, err := r.state(costs{}); err != nil {
 		fail(w, http.StatusInternalServerError, err)
 		return
 	}
-	for n := 0; q.Context().Err() == nil; n++ {
-		if n%refresh == 0 {
-			if fresh, err := r.costly(q.Context()); err == nil {
-				c = fresh
-			}
-		}
-		send() // a folder of proxies that cannot be read now may be read at the next tick
+	states, leave := r.listen()
+	defer leave()
+	w.Header().Set("Content-Type", "text/event-stream")
+	for {
 		select {
-		case <-ticks:
+		case text := <-states:
+			w.Write(slices.Concat([]byte("data: "), text, []byte("\n\n")))
+			if http.NewResponseController(w).Flush() != nil { // the client is gone
+				return
+			}
 		case <-q.Context().Done():
+			return
 		}
 	}
 }

@@ -16,22 +16,19 @@ import (
 
 // outcome is the report of a try.
 type outcome struct {
-	BytesIn     int      `json:"bytesIn"`
-	BytesOut    int      `json:"bytesOut"`
-	TokensIn    int      `json:"tokensIn"`
-	TokensOut   int      `json:"tokensOut"`
-	Counter     string   `json:"counter"`
-	Dialect     string   `json:"dialect"`
-	Profile     string   `json:"profile"`
-	Mode        string   `json:"mode"`
-	Generation  uint64   `json:"generation"`
-	SteppedBack bool     `json:"steppedBack"`
-	Notes       []string `json:"notes"`
-	Withheld    int      `json:"withheld"`
-	Misses      []string `json:"misses"` // masks that matched nothing
-	Cuts        []cut    `json:"cuts"`
-	Tables      int      `json:"tables"` // lists that became tables
-	Halves      *both    `json:"halves"` // nil if it is no tool result
+	BytesIn   int      `json:"bytesIn"`
+	BytesOut  int      `json:"bytesOut"`
+	TokensIn  int      `json:"tokensIn"`
+	TokensOut int      `json:"tokensOut"`
+	Counter   string   `json:"counter"`
+	Dialect   string   `json:"dialect"`
+	Profile   string   `json:"profile"`
+	Mode      string   `json:"mode"`
+	Notes     []string `json:"notes"`
+	Withheld  int      `json:"withheld"`
+	Misses    []string `json:"misses"` // masks that matched nothing
+	Cuts      []cut    `json:"cuts"`
+	Halves    *both    `json:"halves"` // nil if it is no tool result
 }
 
 // cut counts the elements of the lists at one path from the payload.
@@ -94,8 +91,8 @@ func (t *tried) tell(a *attempt, reads profiles.Reads) {
 	}
 	t.Result = &outcome{
 		BytesIn: r.BytesIn, BytesOut: len(a.result), TokensIn: sizes(a.Body), TokensOut: sizes(a.result), Counter: a.Why.Counter.Name(),
-		Dialect: r.Dialect, Profile: r.Profile, Mode: r.Mode, Generation: r.Generation, SteppedBack: r.SteppedBack,
-		Notes: notesOf(r), Withheld: r.Withheld.Count, Misses: []string{}, Cuts: []cut{}, Tables: r.Recast.Lists,
+		Dialect: r.Dialect, Profile: r.Profile, Mode: r.Mode,
+		Notes: notesOf(r), Withheld: r.Withheld.Count, Misses: []string{}, Cuts: []cut{},
 	}
 	for _, mask := range r.Unmatched {
 		t.Result.Misses = append(t.Result.Misses, app.ByFlags(strings.Replace(mask, a.Config+":", "", 1)))

@@ -67,7 +67,7 @@ func TestListOfSessions(t *testing.T) {
 	})
 	outside := folderOf(t, map[string]string{"secret.jsonl": talk})
 	isLinked := os.Symlink(filepath.Join(outside, "secret.jsonl"), filepath.Join(dir, "link.jsonl")) == nil
-	p := newPage(t, `{"tool_overrides":{"list":{"omit_fields":["key"]}}}`, dir)
+	p := newPage(t, `{"global":{"archive":{"store":"memory"}},"tool_overrides":{"list":{"omit_fields":["key"]}}}`, dir)
 	byFile := map[string]listed{}
 	for _, l := range get[[]listed](p, "sessions", nil) {
 		byFile[l.File] = l
@@ -88,6 +88,11 @@ func TestListOfSessions(t *testing.T) {
 		}
 	}
 	of := byFile["talk.jsonl"]
+	for _, bare := range get[[]listed](newPage(t, `{"tool_overrides":{"list":{"omit_fields":["key"]}}}`, dir), "sessions", nil) {
+		if bare.File == of.File && *bare.TokensAfter >= *of.TokensAfter {
+			t.Errorf("without an archive results have its note: %d, with one %d tokens", *bare.TokensAfter, *of.TokensAfter)
+		}
+	}
 	if of.Client != "claude-code 2.1" || *of.TokensAfter >= *of.TokensBefore {
 		t.Errorf("%+v", of)
 	}
@@ -100,7 +105,7 @@ func TestListOfSessions(t *testing.T) {
 		t.Fatalf("%+v", o)
 	}
 	list, show := o.Calls[0], o.Calls[1]
-	if list.Used != 1 || list.Saved != list.Before-list.After || list.Saved == 0 || list.Text != `{"q":"<b>all</b>"}` || !show.IsError || list.IsError {
+	if list.Used != 1 || list.Before <= list.After || list.Text != `{"q":"<b>all</b>"}` || !show.IsError || list.IsError {
 		t.Errorf("%+v", o.Calls)
 	}
 	// The call for the lost value takes a retrieval.
@@ -108,10 +113,10 @@ func TestListOfSessions(t *testing.T) {
 		t.Errorf("%+v", o.Prompt)
 	}
 	c := get[pageOfCall](p, "sessions/"+of.ID+"/calls/1", nil)
-	if want := (use{"/content/0/text/rows/0/key", "ab-1200", 2, true}); len(c.Used) != 1 || c.Used[0] != want || len(c.Lost) != 1 || c.Lost[0] != want.Pointer {
+	if want := (use{"/content/0/text/rows/0/key", "ab-1200", 2, true}); len(c.Used) != 1 || c.Used[0] != want {
 		t.Errorf("%+v", c)
 	}
-	if c.Total != len(c.Text) || c.Next != 0 || c.Request != (facts{"list", "", "claude-code", false}) || !json.Valid([]byte(c.Text)) {
+	if c.Next != 0 || c.Request != (facts{"list", "", "claude-code"}) || !json.Valid([]byte(c.Text)) {
 		t.Errorf("%+v", c)
 	}
 	if _, text := p.ask("sessions/"+of.ID+"/page", nil); !strings.Contains(string(text), "&lt;b&gt;all") || strings.Contains(string(text), "<b>") || strings.Contains(string(text), "<script") {
@@ -170,7 +175,7 @@ func TestRunsHide(t *testing.T) {
 	}
 	of := get[proposal](p, "tune", map[string]any{})
 	p.ask("tune/"+of.ID+"/settle", map[string]any{})
-	p.ask("now", nil)
+	p.now()
 	if got := p.replies.String(); strings.Count(got, "[redacted]") < 2 {
 		t.Error("nothing is shown")
 	}
@@ -221,13 +226,16 @@ func TestTune(t *testing.T) {
 	const own = "{\n  // mine\n  \"global\": {}\n}\n"
 	p := newPage(t, own, sessionsDir)
 	of := get[proposal](p, "tune", map[string]any{})
-	if of.Sessions != 6 || of.Before <= of.After || of.Kept != 6 || of.Taken != 6 || of.IsNew || of.IsFew || len(of.Curve) != 1 || len(of.Caps) != 2 || of.File != p.config {
+	if of.Sessions != 6 || of.Kept != 6 || of.Taken != 6 || of.IsNew || of.IsFew || len(of.Curve) != 1 || len(of.Caps) != 2 || of.File != p.config {
 		t.Fatalf("%+v", of)
 	}
-	keys := map[string]string{}
+	keys, declined := map[string]string{}, map[string]bool{"list_issues/columns": false}
 	for _, i := range of.Items {
 		for _, l := range i.Lines {
 			keys[i.Entry] += l.Key + " "
+			if i.Entry == "get_issue" {
+				declined["get_issue/"+l.Key] = false
+			}
 			if l.Text == "" || l.Saved == 0 {
 				t.Errorf("%+v", l)
 			}
@@ -237,8 +245,8 @@ func TestTune(t *testing.T) {
 		t.Errorf("%v", keys)
 	}
 	all := get[effect](p, "tune/"+of.ID+"/settle", choice{})
-	some := get[effect](p, "tune/"+of.ID+"/settle", choice{Lines: map[string]bool{"list_issues/columns": false}, Entries: map[string]bool{"get_issue": false}})
-	if all.After != of.After || some.After <= all.After || some.Was != own || !strings.Contains(all.Text, `"columns"`) || strings.Contains(some.Text, `"columns"`) || strings.Contains(some.Text, "get_issue") || !strings.Contains(some.Text, "// mine") {
+	some := get[effect](p, "tune/"+of.ID+"/settle", choice{Lines: declined})
+	if all.After >= all.Before || some.After <= all.After || some.Was != own || !strings.Contains(all.Text, `"columns"`) || strings.Contains(some.Text, `"columns"`) || strings.Contains(some.Text, "get_issue") || !strings.Contains(some.Text, "// mine") {
 		t.Errorf("%+v\n%+v", all, some)
 	}
 	if _, svg := p.ask("tune/"+of.ID+"/curve.svg", nil); !strings.HasPrefix(string(svg), "<svg ") {
@@ -322,16 +330,31 @@ func TestTuneIsCancelled(t *testing.T) {
 	}
 }
 
+// now returns the state of Now.
+func (p *testPage) now() (n now) {
+	p.t.Helper()
+	r := p.server.runs()
+	c, err := r.costly(p.t.Context())
+	if err == nil {
+		n, err = r.state(c)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	json.NewEncoder(&p.replies).Encode(n)
+	return n
+}
+
 // Now shows proxies and costs. Its events come at once, and after a change, until the request
-// ends.
+// ends. All requests share the looks at the state.
 func TestNow(t *testing.T) {
 	if !state.CanLock {
 		t.Skip("no locks")
 	}
 	p := newPage(t, "{}", sessionsDir)
-	n := get[now](p, "now", nil)
+	n := p.now()
 	if len(n.Proxies) != 0 || len(n.Tools) != 2 || n.Tools[0].Tool != "list_issues" || n.Tools[0].Calls != 6 || len(n.Fields) == 0 ||
-		!strings.HasSuffix(n.Fields[0].Pattern, "/user/avatar_url") || n.Config.Path != p.config || n.Folders[0] != sessionsDir {
+		!strings.HasSuffix(n.Fields[0].Pattern, "/user/avatar_url") || n.Path != p.config {
 		t.Errorf("%+v", n)
 	}
 	r := p.server.runs()
@@ -343,30 +366,37 @@ func TestNow(t *testing.T) {
 	defer s.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	request, _ := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/api/now/events", nil)
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	lines := bufio.NewScanner(answer.Body)
-	lines.Buffer(nil, 1<<20)
-	next := func() (n now) {
-		for lines.Scan() {
-			if text, isData := strings.CutPrefix(lines.Text(), "data: "); isData {
-				if err := json.Unmarshal([]byte(text), &n); err != nil {
-					t.Fatal(err)
-				}
-				return n
-			}
+	listen := func() (next func() now) {
+		request, _ := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/api/now/events", nil)
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
 		}
-		t.Fatal("the events ended")
-		return n
+		t.Cleanup(func() { answer.Body.Close() })
+		if kind := answer.Header.Get("Content-Type"); kind != "text/event-stream" {
+			t.Errorf("the events are %s", kind)
+		}
+		lines := bufio.NewScanner(answer.Body)
+		lines.Buffer(nil, 1<<20)
+		return func() (n now) {
+			for lines.Scan() {
+				if text, isData := strings.CutPrefix(lines.Text(), "data: "); isData {
+					if err := json.Unmarshal([]byte(text), &n); err != nil {
+						t.Fatal(err)
+					}
+					return n
+				}
+			}
+			t.Fatal("the events ended")
+			return n
+		}
 	}
-	if n := next(); len(n.Proxies) != 0 || len(n.Tools) != 0 || answer.Header.Get("Content-Type") != "text/event-stream" {
+	next := listen()
+	if n := next(); len(n.Proxies) != 0 || len(n.Tools) != 2 {
 		t.Errorf("%+v", n)
 	}
-	if n := next(); len(n.Tools) != 2 {
+	other := listen() // has the state without a tick
+	if n := other(); len(n.Tools) != 2 {
 		t.Errorf("%+v", n)
 	}
 	ticks <- time.Time{} // nothing changed
@@ -381,8 +411,10 @@ func TestNow(t *testing.T) {
 		}
 	}
 	ticks <- time.Time{}
-	if n := next(); len(n.Proxies) != 1 || n.Proxies[0].Rules.Generation != 7 || n.Proxies[0].Rules.Refusal != "line 3" {
-		t.Errorf("%+v", n)
+	for _, next := range []func() now{next, other} {
+		if n := next(); len(n.Proxies) != 1 || n.Proxies[0].Rules.Generation != 7 || n.Proxies[0].Rules.Refusal != "line 3" {
+			t.Errorf("%+v", n)
+		}
 	}
 	j.Close(time.Minute)
 	ticks <- time.Time{}
@@ -394,7 +426,7 @@ func TestNow(t *testing.T) {
 }
 
 // A session can be several files: the parts of a recorded one, and the responses of a folder. Each
-// folder of the command line counts, and the usual one if there is none.
+// folder and recording of the command line counts, and the usual folder if there is none.
 func TestFoldersOfSessions(t *testing.T) {
 	part := func(n int) string {
 		return frames(fmt.Sprintf(`{"t":"session","at":1,"format":1,"session":"r","part":%d,"server":{"name":"s"}}`, n),
@@ -403,21 +435,27 @@ func TestFoldersOfSessions(t *testing.T) {
 	one := folderOf(t, map[string]string{"r.jsonl.zst": part(1), "r_2.jsonl.zst": part(2), "alone.json": `{"x":1}`})
 	two := folderOf(t, map[string]string{"01-get.response.json": `{"x":1}`, "02-put.response.json": `{"y":1}`, "manifest.json": `{"server":"m","results":[]}`})
 	file := filepath.Join(folderOf(t, map[string]string{"talk.jsonl": talk}), "talk.jsonl")
-	p := newPage(t, "", one, file, two)
+	p := newPage(t, "", one, file, two, filepath.Join(one, "alone.json"))
 	all := get[[]listed](p, "sessions", nil)
-	if len(all) != 2 || *all[0].Calls != 2 || *all[1].Calls != 2 {
-		t.Errorf("%+v", all)
+	if len(all) != 3 {
+		t.Fatalf("%+v", all)
 	}
 	for _, l := range all {
+		if *l.Calls != 2 {
+			t.Errorf("%+v", l)
+		}
+		if l.File == "talk.jsonl" {
+			continue
+		}
 		if l.File == "r.jsonl.zst" && (l.Name != "r" || l.Servers[0] != "s") || l.File != "r.jsonl.zst" && (l.Servers[0] != "m" || l.Name != filepath.Base(two)) {
 			t.Errorf("%+v", l)
 		}
 	}
-	if n := get[now](p, "now", nil); len(n.Folders) != 2 || len(n.Tools) != 3 {
+	if n := p.now(); len(n.Tools) != 5 {
 		t.Errorf("%+v", n)
 	}
 
-	p = newPage(t, "", file)
+	p = newPage(t, "", filepath.Join(one, "alone.json"))
 	if all := get[[]listed](p, "sessions", nil); len(all) != 0 {
 		t.Errorf("%+v", all)
 	}
@@ -527,9 +565,7 @@ func TestNowWithoutState(t *testing.T) {
 	if err := os.WriteFile(dir, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"now", "now/events"} {
-		if status, text := p.ask(path, nil); status < 400 || !strings.Contains(string(text), "not a directory") {
-			t.Errorf("%s: %d %s", path, status, text)
-		}
+	if status, text := p.ask("now/events", nil); status < 400 || !strings.Contains(string(text), "not a directory") {
+		t.Errorf("%d %s", status, text)
 	}
 }

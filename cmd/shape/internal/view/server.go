@@ -20,7 +20,6 @@ type server struct {
 
 	mu    sync.Mutex
 	tries []*attempt // the newest last
-	count int        // of tries so far
 }
 
 func (v *viewer) server() (*server, error) {
@@ -53,8 +52,8 @@ func (s *server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/sample", call(s.sample))
 	mux.HandleFunc("GET /api/file", call(s.given))
 	mux.HandleFunc("POST /api/try", call(s.try))
-	mux.HandleFunc("GET /api/try/{id}/result", call(s.result))
-	mux.HandleFunc("GET /api/try/{id}/before", call(s.before))
+	mux.HandleFunc("GET /api/try/{id}/before", s.part(func(a *attempt) []byte { return a.Before }))
+	mux.HandleFunc("GET /api/try/{id}/result", s.part(func(a *attempt) []byte { return a.result }))
 	mux.HandleFunc("POST /api/try/{id}/tree", call(s.tree))
 	mux.HandleFunc("POST /api/edit", call(s.edit))
 	mux.HandleFunc("POST /api/check", call(s.check))
@@ -72,7 +71,7 @@ type about struct {
 	Config   file        `json:"config"`
 	Samples  []sample    `json:"samples"`
 	Files    []givenFile `json:"files"`
-	Tools    []tool      `json:"tools"`
+	Tools    []string    `json:"tools"`
 	Profiles []string    `json:"profiles"`
 	Modes    []string    `json:"modes"`
 	Tiers    []string    `json:"tiers"`
@@ -98,17 +97,13 @@ const latest = "999999"
 func (s *server) about(*http.Request, *struct{}) (any, error) {
 	a := about{
 		Version: app.BuiltFrom(debug.ReadBuildInfo()).Version, Tool: s.tool, Config: s.file(), Samples: samples, Files: s.givenFiles(),
-		Tools: []tool{}, Modes: []string{}, Tiers: app.Tiers, Dialects: app.AnyDialect(), Clients: []client{}, Transcripts: transcripts.Clients(),
+		Tiers: app.Tiers, Dialects: app.AnyDialect(), Clients: []client{}, Transcripts: transcripts.Clients(),
 	}
 	set := s.source.Profiles()
 	if _, snapshot, err := s.engine(); err == nil {
 		set = snapshot.Profiles()
 	}
-	a.Profiles = set.ProfileNames()
-	for _, name := range set.ToolNames() {
-		a.Tools = append(a.Tools, tool{Tool: name})
-	}
-	a.Modes = modesOf(set)
+	a.Profiles, a.Tools, a.Modes = set.ProfileNames(), set.ToolNames(), modesOf(set)
 	for _, name := range set.ClientNames() {
 		if name == "" || strings.Contains(name, "*") {
 			continue

@@ -43,6 +43,7 @@ type runs struct {
 	proposed *proposed            // the last proposal; of the request that holds learning
 	atOnce   int                  // tokens of results that one request measures anew
 	ticks    func() (ticks <-chan time.Time, stop func())
+	feed     feed
 }
 
 // Limits of the replies and of the work of one request.
@@ -60,6 +61,7 @@ const (
 )
 
 func (s *server) runs() *runs {
+	everySecond := func() (<-chan time.Time, func()) { t := time.NewTicker(time.Second); return t.C, t.Stop }
 	return &runs{
 		server: s, work: make(chan struct{}, 1), learning: make(chan struct{}, 1), measured: map[string]*measured{},
 		atOnce: mostMeasured, ticks: everySecond,
@@ -78,7 +80,6 @@ func (r *runs) routes(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/tune/{id}/save", onProposal(r, r.saveLines))
 	mux.HandleFunc("GET /api/tune/{id}/curve", onProposal(r, curve))
 	mux.HandleFunc("GET /api/tune/{id}/curve.svg", onProposal(r, picture))
-	mux.HandleFunc("GET /api/now", call(r.now))
 	mux.HandleFunc("GET /api/now/events", r.events)
 }
 
@@ -143,8 +144,8 @@ func (u *unit) key(v *rules) string {
 	return fmt.Sprint(u.id, u.Size, u.Written.UnixNano(), v.set.Hash())
 }
 
-// units lists the recordings below the folders of the command line, else below the usual folder,
-// the newest first. close closes the folders.
+// units lists the recordings of the command line, files and those below folders, else those below
+// the usual folder, the newest first. close closes the folders.
 func (r *runs) units() (all []*unit, close func(), err error) {
 	var roots []*os.Root
 	close = func() {
@@ -153,18 +154,20 @@ func (r *runs) units() (all []*unit, close func(), err error) {
 		}
 	}
 	for _, dir := range r.folders() {
-		open := os.OpenRoot
+		open, in, at := os.OpenRoot, dir, "."
 		if dir == record.Dir(r.config) {
 			open = state.OpenFolder
 			if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
 				continue
 			}
+		} else if isRecording(dir) {
+			in, at = filepath.Dir(dir), filepath.Base(dir)
 		}
-		root, err := open(dir)
+		root, err := open(in)
 		if err == nil {
 			roots = append(roots, root)
 			var some []*recordings.Unit
-			some, err = recordings.Units(root)
+			some, err = recordings.Units(root, at)
 			for _, u := range some {
 				sum := sha256.Sum256([]byte(dir + "\x00" + u.Name))
 				all = append(all, &unit{u, root, hex.EncodeToString(sum[:6])})
@@ -179,10 +182,16 @@ func (r *runs) units() (all []*unit, close func(), err error) {
 	return all, close, nil
 }
 
-// folders returns the folders with recordings.
+// isRecording reports whether a path names a regular file of a session, rather than a response.
+func isRecording(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && strings.HasSuffix(strings.TrimSuffix(path, ".zst"), ".jsonl")
+}
+
+// folders returns the folders with recordings, and the recordings by their files.
 func (r *runs) folders() (dirs []string) {
 	for _, path := range r.paths {
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
+		if info, err := os.Stat(path); err == nil && (info.IsDir() || isRecording(path)) {
 			dirs = append(dirs, path)
 		}
 	}
@@ -231,8 +240,8 @@ type listed struct {
 	Calls        *int      `json:"calls,omitempty"` // nil if it is not measured yet
 	TokensBefore *int      `json:"tokensBefore,omitempty"`
 	TokensAfter  *int      `json:"tokensAfter,omitempty"`
-	Retrieved    int       `json:"retrieved"` // values that take a retrieval
 	Fault        string    `json:"fault,omitempty"`
+	client       string    // without its version
 }
 
 // measured is the figures of a unit.
@@ -291,7 +300,7 @@ func (l *listed) measure(v *rules, s *recordings.Session, shape suggest.Shape) *
 		l.Fault = "a result cannot be shaped"
 	}
 	f := all[0]
-	l.Calls, l.TokensBefore, l.TokensAfter, l.Retrieved = &f.Results, &f.Before, &f.After, f.Back
+	l.Calls, l.TokensBefore, l.TokensAfter = &f.Results, &f.Before, &f.After
 	return f
 }
 
@@ -303,7 +312,7 @@ func (u *unit) listed(i int, s *recordings.Session) listed {
 	}
 	l := listed{
 		ID: u.sessionID(i), File: u.Name, Name: words.Shorten(name, previewBytes), When: u.Written,
-		Client: strings.TrimSpace(s.Client.Name + " " + s.Client.Version), Servers: []string{},
+		Client: strings.TrimSpace(s.Client.Name + " " + s.Client.Version), Servers: []string{}, client: s.Client.Name,
 	}
 	for i := range s.Events {
 		if server := s.Events[i].Server; server != "" && !slices.Contains(l.Servers, server) && len(l.Servers) < 8 {
@@ -401,7 +410,6 @@ type step struct {
 	IsError   bool   `json:"isError"`
 	Before    int    `json:"before"`
 	After     int    `json:"after"`
-	Saved     int    `json:"saved"`
 	Used      int    `json:"used"`      // values that later calls or answers used
 	Retrieved int    `json:"retrieved"` // values that take a retrieval of this result
 	Text      string `json:"text"`      // the start of the arguments
@@ -503,7 +511,7 @@ func (v *rules) call(c *recordings.Call, n int, f suggest.ResultFigures) *step {
 	result := c.Result()
 	of := &step{
 		N: n, Server: c.Server, Tool: c.Tool, IsError: isFailure(result), Before: f.Before, After: f.After,
-		Saved: f.Before - f.After, Retrieved: f.Back, arguments: v.hide(c, c.Arguments), result: v.hide(c, result),
+		Retrieved: f.Back, arguments: v.hide(c, c.Arguments), result: v.hide(c, result),
 	}
 	var compact bytes.Buffer
 	if json.Compact(&compact, of.arguments) == nil {
@@ -551,21 +559,17 @@ func (o *opened) part(q *http.Request) (any, error) {
 type pageOfCall struct {
 	Arguments json.RawMessage `json:"arguments"`
 	Text      string          `json:"text"` // a page of the result
-	From      int             `json:"from"` // its place, in bytes
 	Next      int             `json:"next,omitempty"`
-	Total     int             `json:"total"`
 	Request   facts           `json:"request"`
 	Used      []use           `json:"used"`
-	Lost      []string        `json:"lost"`
 	Withheld  bool            `json:"withheld,omitempty"` // the hiding rules cannot act on the result
 }
 
 // facts are those of a call that Try needs.
 type facts struct {
-	Tool    string `json:"tool"`
-	Server  string `json:"server"`
-	Client  string `json:"client"`
-	IsError bool   `json:"isError"`
+	Tool   string `json:"tool"`
+	Server string `json:"server"`
+	Client string `json:"client"`
 }
 
 // call returns a call with a page of its result.
@@ -575,27 +579,20 @@ func (o *opened) call(q *http.Request) (any, error) {
 		return nil, &problem{Status: http.StatusNotFound, Message: "the session has no such call"}
 	}
 	c := o.calls[n-1]
-	client, _, _ := strings.Cut(o.Client, " ")
 	one := pageOfCall{
-		Arguments: c.arguments, Total: len(c.result), Request: facts{c.Tool, c.Server, client, c.IsError},
-		Used: placed(c.result, c.uses), Lost: []string{}, Withheld: c.result == nil,
+		Arguments: c.arguments, Request: facts{c.Tool, c.Server, o.client}, Used: placed(c.result, c.uses), Withheld: c.result == nil,
 	}
 	if len(c.arguments) > pageBytes {
 		one.Arguments, _ = json.Marshal("(" + strconv.Itoa(len(c.arguments)) + " bytes)") // a string always can be
 	}
-	one.From, _ = strconv.Atoi(q.FormValue("from"))
-	one.Text, one.From, one.Next = pageOf(c.result, one.From)
-	for _, u := range one.Used {
-		if u.IsLost && u.Pointer != "" {
-			one.Lost = append(one.Lost, u.Pointer)
-		}
-	}
+	from, _ := strconv.Atoi(q.FormValue("from"))
+	one.Text, one.Next = pageOf(c.result, from)
 	return one, nil
 }
 
 // pageOf returns a page of a text, whole characters of it. next is 0 at the end.
-func pageOf(text []byte, from int) (page string, start, next int) {
-	start = min(max(from, 0), len(text))
+func pageOf(text []byte, from int) (page string, next int) {
+	start := min(max(from, 0), len(text))
 	end := min(start+pageBytes, len(text))
 	for end < len(text) && !utf8.RuneStart(text[end]) {
 		end--
@@ -603,7 +600,7 @@ func pageOf(text []byte, from int) (page string, start, next int) {
 	if end < len(text) {
 		next = end
 	}
-	return string(text[start:end]), start, next
+	return string(text[start:end]), next
 }
 
 // placed returns the uses of values with their places in a result, a few for each value.

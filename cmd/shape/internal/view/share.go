@@ -24,7 +24,7 @@ const (
 // pageStyle is the look of a page of a session, for light and dark.
 const pageStyle = `<style>
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere } svg { max-width: 100%; height: auto }
 table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid #8884 }
 .n { text-align: right; font-variant-numeric: tabular-nums } pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 13px }
 </style>
@@ -41,7 +41,7 @@ func (o *opened) page(*http.Request) (any, error) {
 		}
 		fmt.Fprintf(&b, format, texts...)
 	}
-	say("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>%s</title>\n", o.Name)
+	say("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>%s</title>\n", o.Name)
 	b.WriteString(pageStyle)
 	say("<main>\n<h1>%s</h1>\n<p>%s. Client: %s. %d calls. Tokens of their results: %d as recorded, %d under the configuration.</p>\n",
 		o.Name, o.When.Format(time.DateTime), cmp.Or(o.Client, "unknown"), *o.Calls, *o.TokensBefore, *o.TokensAfter)

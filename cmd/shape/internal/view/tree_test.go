@@ -115,7 +115,7 @@ func TestTreeRefuses(t *testing.T) {
 	for range mostTries {
 		p.try(asked{Text: `1`})
 	}
-	if status, _ := p.ask("try/"+r.ID+"/result", nil); status != http.StatusNotFound {
+	if status, _ := p.ask("try/"+r.ID+"/result", nil); status != http.StatusGone {
 		t.Errorf("a try is kept beyond the bound: %d", status)
 	}
 }

@@ -3,14 +3,13 @@ package view
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/explain"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/view/tree"
@@ -18,6 +17,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/formathint"
 	"github.com/seed-7aa78ce4/shape/internal/record/session"
+	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
 	"github.com/seed-7aa78ce4/shape/profiles"
@@ -59,7 +59,6 @@ type attempt struct {
 type tried struct {
 	ID          string       `json:"id"`
 	Diagnostics []diagnostic `json:"diagnostics"`
-	IsOld       bool         `json:"isOld"` // the configuration is broken, and nothing was shaped
 	Input       *problem     `json:"input"` // the reason that the text or the call cannot be shaped
 	Result      *outcome     `json:"result"`
 	Fields      []field      `json:"fields"`
@@ -107,41 +106,32 @@ func (s *server) load(text *string) (*config.Snapshot, string, []diagnostic) {
 
 func (s *server) check(_ *http.Request, a *asked) (any, error) {
 	_, _, found := s.load(a.Config)
-	return tried{Diagnostics: found}.checked(), nil
-}
-
-// checked returns the diagnostics alone.
-func (t tried) checked() any {
-	return struct {
-		Diagnostics []diagnostic `json:"diagnostics"`
-	}{t.Diagnostics}
+	return map[string]any{"diagnostics": found}, nil
 }
 
 // try shapes a text under a configuration, as the filter does. For a client it shapes as the
 // proxy does.
 func (s *server) try(r *http.Request, a *asked) (any, error) {
 	snapshot, path, found := s.load(a.Config)
-	t := &tried{Diagnostics: found, IsOld: snapshot == nil, Fields: []field{}, Lines: []line{}, Settings: []setting{}}
+	t := &tried{Diagnostics: found, Fields: []field{}, Lines: []line{}, Settings: []setting{}}
 	body, begin, fault := single([]byte(a.Text))
-	if t.Input = fault; t.IsOld || fault != nil {
+	if t.Input = fault; snapshot == nil || fault != nil {
 		return t, nil
 	}
 	set := snapshot.Profiles()
 	if t.Input = a.Request.check(set); t.Input != nil {
 		return t, nil
 	}
-	eng, err := app.EngineOver(snapshot, append(archiveOf(set.Archive()), shaper.FailClosed())...)
+	eng, err := app.EngineOver(snapshot, append(archiveOf(set.Archive(), a.Request.Client != ""), shaper.FailClosed())...)
 	if err != nil {
 		return nil, err
 	}
-	at := &attempt{Tree: tree.Tree{Config: path, Body: body, IsForClient: a.Request.Client != ""}}
+	at := &attempt{id: rand.Text(), Tree: tree.Tree{Config: path, Body: body, IsForClient: a.Request.Client != ""}}
 	if err := at.shape(r.Context(), eng, a.Request.of(body, set), &a.Request); err != nil {
 		t.Input = inputProblem(body, begin, err)
 		return t, nil
 	}
 	s.mu.Lock()
-	s.count++
-	at.id = strconv.Itoa(s.count)
 	for _, old := range s.tries { // the page rarely asks for them again
 		old.Forget()
 	}
@@ -247,10 +237,10 @@ func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Requ
 		}
 	}
 	a.Why.Report, a.Before, a.result = shaped.Report, under.Body, shaped.Body
-	if r.Client != "" {
-		if a.result, err = shownTo(ctx, eng, r, req.Body, shaped.Body); err != nil {
-			return err
-		}
+	if text, structured, _ := halves(req.Body); r.Client != "" && (text != nil || structured != nil) {
+		c := &recordings.Call{Tool: r.Tool}
+		c.Client.Name, c.Client.Version = r.Client, latest
+		a.result = suggest.Shown(ctx, mcp.New(eng, mcp.WithName(r.Server)), c, req.Body)
 	}
 	if a.Shown = a.result; shaped.Report.Audit {
 		a.Shown = a.Why.Body
@@ -259,29 +249,10 @@ func (a *attempt) shape(ctx context.Context, eng *shaper.Engine, req shaper.Requ
 	return nil
 }
 
-// shownTo returns a tool result as the proxy sends it to a client. Any other document is
-// returned as the engine shaped it.
-func shownTo(ctx context.Context, eng *shaper.Engine, r *request, body, shaped []byte) ([]byte, error) {
-	text, structured, isResult := halves(body)
-	if !isResult || text == nil && structured == nil {
-		return shaped, nil
-	}
-	kept, err := app.EngineOver(eng, shaper.FailClosed(), shaper.WithArchive(archive.Archive{Store: suggest.Nowhere{}}))
-	if err != nil {
-		return nil, err
-	}
-	s := mcp.New(kept, mcp.WithName(r.Server)).Session()
-	s.IsClient(r.Client, latest)
-	s.Tool(fmt.Appendf(nil, `{"name":%s,"inputSchema":{"type":"object"}}`, scan.AppendQuote(nil, []byte(r.Tool))))
-	s.Offers()
-	c, _, _ := s.Choose(r.Tool, nil) // without arguments there is no wrong choice
-	return s.Result(ctx, c, body), nil
-}
-
-// archiveOf returns the archive of the filter, but for the store: a try keeps nothing. Its
-// handles are those of the configured directory, if that has a key.
-func archiveOf(in profiles.Archive) []shaper.Option {
-	if in.Store == "" || in.Store == "memory" {
+// archiveOf returns the archive of the filter or the proxy, but for the store: a try keeps nothing.
+// Its handles are those of the configured directory, if that has a key.
+func archiveOf(in profiles.Archive, isProxy bool) []shaper.Option {
+	if in.Store == "" || in.Store == "memory" && !isProxy {
 		return nil
 	}
 	kept := archive.Archive{Store: suggest.Nowhere{}}
@@ -320,23 +291,18 @@ func (s *server) find(id string) (*attempt, error) {
 			return a, nil
 		}
 	}
-	return nil, &problem{Status: http.StatusNotFound, Message: "this result is no longer kept; change the text or the configuration to shape it again"}
+	return nil, &problem{Status: http.StatusGone, Message: "this result is no longer kept; change the text or the configuration to shape it again"}
 }
 
-func (s *server) result(r *http.Request, _ *struct{}) (any, error) {
-	a, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return nil, err
-	}
-	return a.result, nil
-}
-
-func (s *server) before(r *http.Request, _ *struct{}) (any, error) {
-	a, err := s.find(r.PathValue("id"))
-	if err != nil {
-		return nil, err
-	}
-	return a.Before, nil
+// part returns a handler of a document of a try.
+func (s *server) part(of func(a *attempt) []byte) http.HandlerFunc {
+	return call(func(r *http.Request, _ *struct{}) (any, error) {
+		a, err := s.find(r.PathValue("id"))
+		if err != nil {
+			return nil, err
+		}
+		return of(a), nil
+	})
 }
 
 // shared returns a document with its values replaced by their types. The hiding rules act first.
@@ -347,9 +313,7 @@ func (s *server) shared(_ *http.Request, a *struct {
 	if err != nil {
 		return nil, err
 	}
-	return struct {
-		Text string `json:"text"`
-	}{string(session.Types(at.Before))}, nil
+	return map[string]string{"text": string(session.Types(at.Before))}, nil
 }
 
 // asksTree asks for the values below a pointer.

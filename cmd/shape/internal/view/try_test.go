@@ -43,7 +43,7 @@ func TestInput(t *testing.T) {
 func TestTryRefuses(t *testing.T) {
 	p := newPage(t, `{"global": {"profile": "standrd"}}`)
 	r := p.try(asked{Text: `{"a":1}`})
-	if !r.IsOld || r.Result != nil || len(r.Diagnostics) != 1 || r.Diagnostics[0].Line != 1 || r.Diagnostics[0].Column != 24 || r.Diagnostics[0].IsWarning || !strings.Contains(r.Diagnostics[0].Hint, "standard") {
+	if r.Result != nil || len(r.Diagnostics) != 1 || r.Diagnostics[0].Line != 1 || r.Diagnostics[0].Column != 24 || r.Diagnostics[0].IsWarning || !strings.Contains(r.Diagnostics[0].Hint, "standard") {
 		t.Errorf("%+v", r)
 	}
 	if a := get[about](p, "about", nil); a.Config.Text != `{"global": {"profile": "standrd"}}` || !a.Config.IsThere || a.Config.Hash != hashOf([]byte(a.Config.Text)) {
@@ -53,7 +53,7 @@ func TestTryRefuses(t *testing.T) {
 	if r := p.try(asked{Text: `{"a":1}`, Config: &good}); r.Result == nil {
 		t.Errorf("%+v", r)
 	}
-	if r := p.try(asked{Text: `{"a":`}); !r.IsOld || r.Input == nil {
+	if r := p.try(asked{Text: `{"a":`}); r.Input == nil {
 		t.Errorf("both faults: %+v", r)
 	}
 	for _, c := range []request{{Profile: "standrd"}, {Mode: "x"}, {Tier: "gold"}, {Dialect: "soap"}} {

@@ -32,28 +32,24 @@ type proposed struct {
 
 // proposal is the reply to a request for a proposal. [tune.Report] describes its members.
 type proposal struct {
-	ID       string     `json:"id"`
-	File     string     `json:"file"`
-	IsNew    bool       `json:"isNew"`
-	Hash     string     `json:"hash"`
-	Sessions int        `json:"sessions"`
-	Tasks    int        `json:"tasks"`
-	IsFew    bool       `json:"isFew"`
-	Counter  string     `json:"counter"`
-	Before   int        `json:"before"`
-	After    int        `json:"after"`
-	Kept     int        `json:"kept"`
-	Taken    int        `json:"taken"`
-	Items    []item     `json:"items"`
-	Stays    [][]string `json:"stays"`
-	Faults   []string   `json:"faults"`
+	ID       string   `json:"id"`
+	File     string   `json:"file"`
+	IsNew    bool     `json:"isNew"`
+	Sessions int      `json:"sessions"`
+	Tasks    int      `json:"tasks"`
+	IsFew    bool     `json:"isFew"`
+	Counter  string   `json:"counter"`
+	Kept     int      `json:"kept"`
+	Taken    int      `json:"taken"`
+	Items    []item   `json:"items"`
+	Stays    any      `json:"stays"` // their paths
+	Faults   []string `json:"faults"`
 	trade
 }
 
 // item is an entry of a proposal, with its lines one by one.
 type item struct {
 	*tune.Item
-	Tool  string      `json:"tool"`
 	Lines []tune.Line `json:"lines"`
 }
 
@@ -169,19 +165,12 @@ func (r *runs) propose(p *proposed, from stats.Source) (any, error) {
 		return nil, err
 	}
 	reply := proposal{
-		ID: p.id, File: of.File, IsNew: of.New, Hash: p.hash, Sessions: of.Sessions, Tasks: of.Tasks, IsFew: of.Few, Counter: of.Counter,
-		Before: of.Before, After: of.After, Kept: of.Kept, Taken: of.Taken, Items: []item{}, Stays: [][]string{},
+		ID: p.id, File: of.File, IsNew: of.New, Sessions: of.Sessions, Tasks: of.Tasks, IsFew: of.Few, Counter: of.Counter,
+		Kept: of.Kept, Taken: of.Taken, Items: []item{}, Stays: of.Stays,
 		Faults: append([]string{}, faults...),
 	}
 	for _, i := range of.Tools {
-		one := item{i, i.Entry, i.Details}
-		if i.Results == 0 { // of all tools of a server, or of the list
-			one.Tool = ""
-		}
-		reply.Items = append(reply.Items, one)
-	}
-	for _, path := range of.Stays {
-		reply.Stays = append(reply.Stays, path)
+		reply.Items = append(reply.Items, item{i, i.Details})
 	}
 	reply.trade = p.trade()
 	return reply, nil
@@ -209,16 +198,12 @@ func (p *proposed) trade() trade {
 // choice chooses lines of a proposal: all but the declined ones. A line has the name of its
 // entry, a slash and its key, such as list_issues/columns.
 type choice struct {
-	Entries map[string]bool
-	Lines   map[string]bool
-	Hash    string // of the file that the lines were settled in
+	Lines map[string]bool
+	Hash  string // of the file that the lines were settled in
 }
 
 func (c *choice) has(entry, key string) bool {
 	is, isSaid := c.Lines[entry+"/"+key]
-	if !isSaid {
-		is, isSaid = c.Entries[entry]
-	}
 	return is || !isSaid
 }
 

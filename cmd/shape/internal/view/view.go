@@ -7,6 +7,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"os"
@@ -91,33 +93,40 @@ func (v *viewer) run() error {
 		return err
 	}
 	defer s.close()
-	scheme := "http"
-	if v.cert != "" {
-		scheme = "https"
-	}
-	page := fmt.Sprintf("%s://%s/#%s", scheme, l.Addr(), v.token)
+	page := fmt.Sprintf("%s://%s/#%s", map[bool]string{true: "https", false: "http"}[v.cert != ""], v.host(l.Addr()), v.token)
 	if err := terminal.Say(v.Stdout, "%s", page); err != nil {
 		return err
 	}
 	if v.isOpening {
 		proxycmd.OpenPage(page, v.Lookup)
 	}
-	return serve(httpServer(s.handler(l.Addr())), l, v.cert, v.key)
+	web := httpServer(s.handler(l.Addr()))
+	if v.cert != "" {
+		return app.InputError(web.ServeTLS(l, v.cert, v.key))
+	}
+	return app.InputError(web.Serve(l))
+}
+
+// host returns the host of the page's address: the first name of --host, else that of the listener.
+func (v *viewer) host(at net.Addr) string {
+	name, port, _ := net.SplitHostPort(at.String())
+	if len(v.hosts) > 0 {
+		name = v.hosts[0]
+	} else if net.ParseIP(name).IsUnspecified() {
+		name = "localhost"
+	}
+	if _, _, err := net.SplitHostPort(name); err == nil {
+		return name
+	}
+	return net.JoinHostPort(name, port)
 }
 
 // httpServer bounds the time of requests and the size of their heads.
 func httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: log.New(io.Discard, "", 0), // strangers begin connections, too
 	}
-}
-
-// serve serves until the process ends.
-func serve(s *http.Server, l net.Listener, cert, key string) error {
-	if cert != "" || key != "" {
-		return app.InputError(s.ServeTLS(l, cert, key))
-	}
-	return app.InputError(s.Serve(l))
 }
 
 // leastToken is the least length of a token from a file.

@@ -1,6 +1,13 @@
 package rowcache
 
-import "github.com/seed-7aa78ce4/shape/fieldmask"
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/seed-7aa78ce4/shape/fieldmask"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
+)
 
 // Cache holds the rows of containers in bounded memory. They form trees: a container at a
 // [Step] has its row in that step, any other container has its row at its depth. At most one
@@ -80,4 +87,169 @@ func (s *similar) slot(t *Terms) **Row {
 	}
 	s.next = (s.next + 1) % len(s.rows)
 	return &s.rows[s.next]
+}
+
+// Row remembers the container that was walked last at one place. The row of an object holds its
+// names with a step for each. The row of an array holds one step, if its elements share a state.
+type Row struct {
+	Terms // of the container
+	Steps []Step
+
+	names  []byte           // compact, with colons, commas between them, and no escapes
+	labels []dialects.Label // of the first names, as far as an index asked for them
+}
+
+// Step leads from a container to one of its members or to its elements.
+type Step struct {
+	from, end uint16           // of the name in Row.names
+	At        uint32           // offset of the name in the object that is open now
+	To        *fieldmask.State // of the member
+	Decisions
+	rows [2]*Row // of the array and of the object that stood there last
+
+	// The first eight bytes of the name's text, padded with zeros, and the last eight bytes
+	// of a longer one.
+	front, back uint64
+}
+
+// slot returns the field for the row of an object or an array at the step.
+func (s *Step) slot(isObject bool) **Row {
+	if isObject {
+		return &s.rows[1]
+	}
+	return &s.rows[0]
+}
+
+// Row returns the row of the object or array that stood at the step last, or nil.
+func (s *Step) Row(isObject bool) *Row { return *s.slot(isObject) }
+
+// Len returns the length of the text of the name, with its comma and colon.
+func (s *Step) Len() int { return int(s.end - s.from) }
+
+const (
+	longestRow = 1 << 8  // names of a row
+	widestRow  = 1 << 13 // bytes of its names
+)
+
+// begin makes r the row of a container on terms t, with nothing read.
+func (r *Row) begin(t *Terms) {
+	r.Terms = *t
+	r.Cut(0)
+	if !t.IsObject && t.State.Uniform() {
+		r.lead(t.State.Element(0, 0))
+	}
+}
+
+// add appends a name with its quotes and returns its step.
+func (r *Row) add(name []byte, to *fieldmask.State) *Step {
+	from := len(r.names)
+	if from > 0 {
+		r.names = append(r.names, ',')
+	}
+	r.names = append(append(r.names, name...), ':')
+	s := r.lead(to)
+	s.from, s.end = uint16(from), uint16(len(r.names))
+	var first [8]byte
+	copy(first[:], r.names[from:])
+	if s.front, s.back = binary.LittleEndian.Uint64(first[:]), 0; len(r.names)-from > 8 {
+		s.back = binary.LittleEndian.Uint64(r.names[len(r.names)-8:])
+	}
+	return s
+}
+
+// lead appends a step to a state. It keeps the rows of the step that stood there before.
+func (r *Row) lead(to *fieldmask.State) *Step {
+	if n := len(r.Steps); n < cap(r.Steps) {
+		r.Steps = r.Steps[:n+1]
+	} else {
+		r.Steps = append(r.Steps, Step{})
+	}
+	s := &r.Steps[len(r.Steps)-1]
+	s.To, s.Decisions = to, r.Decide(to)
+	return s
+}
+
+// Elements returns the step of all elements of an array, or nil.
+func (r *Row) Elements() *Step {
+	if r == nil || r.IsObject || len(r.Steps) == 0 {
+		return nil
+	}
+	return &r.Steps[0]
+}
+
+// size estimates the memory of the row without the rows of its steps.
+func (r *Row) size() int {
+	return int(unsafe.Sizeof(Row{})) + cap(r.names) + cap(r.Steps)*int(unsafe.Sizeof(Step{}))
+}
+
+// Label returns the label of name i.
+func (r *Row) Label(i int) *dialects.Label {
+	for n := len(r.labels); n <= i; n++ {
+		name := r.name(n)
+		r.labels = append(r.labels, dialects.LabelOf(name[1:len(name)-1]))
+	}
+	return &r.labels[i]
+}
+
+// Text returns the name of a step as compact text: comma, name, colon.
+func (r *Row) Text(s *Step) []byte { return r.names[s.from:s.end] }
+
+// Match compares src[i:] with the compact text of a name. It returns the offset of the value,
+// or 0 if the text differs or src ends before the value. Texts of up to 16 bytes are compared
+// without a call.
+func (r *Row) Match(s *Step, src []byte, i int) (start int) {
+	n, same := s.Len(), false
+	switch start = i + n; {
+	case start >= len(src):
+		return 0
+	case n <= 8 && i <= len(src)-8:
+		same = (binary.LittleEndian.Uint64(src[i:])^s.front)<<(64-8*n) == 0
+	case n > 8 && n <= 16:
+		same = binary.LittleEndian.Uint64(src[i:]) == s.front && binary.LittleEndian.Uint64(src[start-8:]) == s.back
+	default:
+		same = string(src[i:start]) == string(r.names[s.from:s.end])
+	}
+	if !same {
+		return 0
+	}
+	return start
+}
+
+// name returns name i with its quotes.
+func (r *Row) name(i int) []byte {
+	s := &r.Steps[i]
+	return r.names[int(s.from)+min(i, 1) : s.end-1]
+}
+
+// Follow compares the name at src[at] with name i of the row. It returns the end of the name
+// and its step, or nil if the name differs.
+func (r *Row) Follow(src []byte, at, i int) (end int, s *Step) {
+	if i >= len(r.Steps) {
+		return at, nil
+	}
+	name := r.name(i)
+	if end = at + len(name); end > len(src) || string(src[at:end]) != string(name) {
+		return at, nil
+	}
+	return end, &r.Steps[i]
+}
+
+// List cuts the row to the n names that the open object repeats, and adds those to the table
+// that finds duplicates.
+func (r *Row) List(n int, src []byte, names *scan.Names) {
+	r.Cut(n)
+	for i, s := range r.Steps {
+		start := int(s.At) + 1
+		names.Add(src, start, start+len(r.name(i))-2, false)
+	}
+}
+
+// Cut leaves n names in the row.
+func (r *Row) Cut(n int) {
+	r.labels = r.labels[:min(n, len(r.labels))]
+	if r.Steps = r.Steps[:n]; n == 0 {
+		r.names = r.names[:0]
+	} else {
+		r.names = r.names[:r.Steps[n-1].end]
+	}
 }

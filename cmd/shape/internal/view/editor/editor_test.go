@@ -2,6 +2,7 @@ package editor
 
 import (
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -144,6 +145,10 @@ func TestComplete(t *testing.T) {
 		if !found {
 			t.Errorf("%s offers no %s", text, want)
 		}
+	}
+	text := `{"tool_overrides": {"mine": {}, "`
+	if c := Complete(text, 1, len(text)+1, map[string][]string{"tool_overrides": {"mine", "other", "other"}}); !reflect.DeepEqual(c.Words, []Word{{`"other"`, ""}}) {
+		t.Errorf("%s offers %v", text, c.Words)
 	}
 	Complete("{\n}", math.MaxInt, math.MaxInt, more) // a line that is not there ends at once
 	if c := Complete(`{"global": {"ma": 1}}`, 1, 16, nil); c.From != 13 || c.To != 17 {

@@ -50,7 +50,8 @@ func Complete(text string, line, column int, more map[string][]string) Completio
 	typed := strings.Trim(text[c.start:at], `"`)
 	if of := root.at(&root, c.path); of != nil {
 		for _, w := range of.words(&root, &c, more) {
-			if strings.Contains(strings.Trim(w.Word, `"`), typed) && len(told.Words) < mostWords {
+			isTold := slices.ContainsFunc(told.Words, func(t Word) bool { return t.Word == w.Word })
+			if !isTold && strings.Contains(strings.Trim(w.Word, `"`), typed) && len(told.Words) < mostWords {
 				told.Words = append(told.Words, w)
 			}
 		}
@@ -65,7 +66,9 @@ func (s *schema) words(root *schema, c *cursor, more map[string][]string) (all [
 		key = c.path[len(c.path)-1]
 	}
 	for _, name := range more[key] {
-		all = append(all, Word{quote(name), ""})
+		if !c.isKey || !slices.Contains(c.names, name) {
+			all = append(all, Word{quote(name), ""})
+		}
 	}
 	if c.isKey {
 		for name, property := range s.Properties {

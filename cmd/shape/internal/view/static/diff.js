@@ -70,8 +70,8 @@ export async function pretty(text, signal) {
 }
 
 // nested returns the document inside a string of JSON, or ''.
-function nested(string) {
-	if (!/^"\s*[{[]/.test(string.slice(0, 40))) return ''
+export function nested(string) {
+	if (!/^"(?:\s|\\[nrt])*[{[]/.test(string.slice(0, 40))) return ''
 	try {
 		const inner = JSON.parse(string)
 		JSON.parse(inner)
@@ -82,7 +82,7 @@ function nested(string) {
 }
 
 // afterString returns the place after a string that begins at from.
-function afterString(text, from) {
+export function afterString(text, from) {
 	for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let slashes = 0
 		while (text[end - 1 - slashes] === '\\') slashes++
@@ -191,7 +191,7 @@ export async function pair(element, { left, right, titles, split = pretty, signa
 	const inner = h('div', { class: 'rows' })
 	const scroller = h('div', { class: 'lines', role: 'group', 'aria-label': titles.join(' and '), tabindex: 0 }, inner)
 	const cell = (lines, n, isOther) => h('span', { class: n < 0 ? 'none' : isOther ? 'other' : '' },
-		h('span', { class: 'number' }, n < 0 ? '' : n + 1), h('span', { class: 'text' }, n < 0 ? '' : lines[n].slice(0, 500)))
+		h('span', { class: 'number' }, n < 0 ? '' : n + 1), h('span', { class: 'text', title: n < 0 ? null : lines[n].trim().slice(0, 2000) }, n < 0 ? '' : lines[n].slice(0, 500)))
 	element.replaceChildren(h('div', { class: 'titles' }, titles.map((t) => h('span', {}, t))), scroller)
 	windowed(scroller, inner, height, (k) => {
 		const [i, j] = [rows.left[k], rows.right[k]]

@@ -177,7 +177,7 @@ export function makeEditor(on) {
 		words.replaceChildren(...offered.words.slice(from, from + shownWords).map((w, n) => h('li', {
 			role: 'option', id: 'word-' + (from + n), 'aria-selected': String(from + n === offered.chosen), 'aria-setsize': all, 'aria-posinset': from + n + 1,
 			onmousedown: (event) => { event.preventDefault(); offered.chosen = from + n; accept() },
-		}, h('code', {}, w.word), h('span', { class: 'muted' }, w.about))))
+		}, h('code', {}, w.word), ' ', h('span', { class: 'muted' }, w.about))))
 		area.setAttribute('aria-activedescendant', 'word-' + offered.chosen)
 	}
 	function accept() {

@@ -1,6 +1,7 @@
 // Recorded texts, line by line. JSON is laid out with the pointer of each value, and so is JSON
 // inside a string. Numbers and strings stay as they are written.
 
+import { afterString, nested } from './diff.js'
 import { h, visible } from './dom.js'
 
 // print returns the lines of a text: { depth, pointer, key, value, end, isName }. A string with
@@ -57,7 +58,7 @@ function add(lines, text, pointer, depth) {
 			break
 		}
 		case '"': {
-			end = endOfString(text, at)
+			end = afterString(text, at)
 			const literal = text.slice(at, end), top = open.at(-1)
 			if (top && top.index === undefined && text.slice(end).match(/^\s*:/)) {
 				top.name = JSON.parse(literal)
@@ -74,26 +75,14 @@ function add(lines, text, pointer, depth) {
 }
 
 function putString(lines, literal, put, pointer, depth) {
-	const first = literal[1]
-	if (first === '{' || first === '[' || first === '\\' || first === ' ') {
-		const inner = JSON.parse(literal)
-		if (/^\s*[{[]/.test(inner) && isDocument(inner)) {
-			put('JSON in a string')
-			lines.at(-1).isName = true
-			add(lines, inner, pointer, depth + 1)
-			return
-		}
+	const inner = nested(literal)
+	if (inner) {
+		put('JSON in a string')
+		lines.at(-1).isName = true
+		add(lines, inner, pointer, depth + 1)
+		return
 	}
 	for (const part of literal.split(/(?<=[^\\]\\n)/)) put(part)
-}
-
-function endOfString(text, at) {
-	for (let end = at; ;) {
-		end = text.indexOf('"', end + 1)
-		let slashes = 0
-		while (text[end - 1 - slashes] === '\\') slashes++
-		if (slashes % 2 === 0) return end + 1
-	}
 }
 
 const escaped = (name) => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,19 +1,20 @@
 // The view of the proxies that run.
 
-import { h, count, percent } from './dom.js'
-import { events, request } from './server.js'
+import { h, count, percent, visible } from './dom.js'
+import { events } from './server.js'
 import { bars } from './charts.js'
 import { table, figures, clock, counted, empty } from './runs.js'
 
-let section, state, rules, parts, listening
+let section, state, rules, problem, parts, listening
 
 export async function build(element) {
 	section = element
 	state = h('p', { class: 'quiet', role: 'status' }, 'Asking …')
 	rules = h('p')
+	problem = h('p', { class: 'refusal', role: 'alert', hidden: true })
 	const part = (id, name) => [id, h('section', { id, 'aria-label': name }, h('h3', {}, name), h('div'))]
 	parts = Object.fromEntries([part('proxies', 'Proxies'), part('today', 'Saved today'), part('week', 'Saved in seven days'), part('tools', 'Tools that cost most'), part('fields', 'Largest remaining fields')])
-	section.append(h('div', { class: 'runs' }, h('h2', { class: 'unseen' }, 'Now'), h('div', { class: 'title' }, rules, state), parts.proxies, h('div', { class: 'columns' }, parts.today, parts.week), h('div', { class: 'columns' }, parts.tools, parts.fields)))
+	section.append(h('div', { class: 'runs' }, h('h2', { class: 'unseen' }, 'Now'), h('div', { class: 'title' }, rules, state), problem, parts.proxies, h('div', { class: 'columns' }, parts.today, parts.week), h('div', { class: 'columns' }, parts.tools, parts.fields)))
 }
 
 export function enter() {
@@ -26,30 +27,23 @@ export function leave() {
 	listening?.abort()
 }
 
-const pause = (time, signal) => new Promise((done) => {
-	const timer = setTimeout(done, time)
-	signal.addEventListener('abort', () => {
-		clearTimeout(timer)
-		done()
-	})
-})
-
 // follow shows each change until the signal aborts. A stream that ends begins again.
 async function follow(signal) {
 	for (let wait = 1000; !signal.aborted; wait = Math.min(2 * wait, 15_000)) {
 		try {
-			show(await request('now', undefined, signal))
-			state.textContent = 'Live'
-			wait = 1000
-			await events('now/events', show, signal)
+			await events('now/events', (now) => {
+				show(now)
+				state.textContent = 'Live'
+				wait = 1000
+			}, signal)
 			state.textContent = 'The stream ended; asking again …'
 		} catch (error) {
 			if (signal.aborted) return
-			state.textContent = `${error.message ?? 'The connection broke.'} Asking again …`
+			state.textContent = `${error.message} Asking again …`
 			if (error.status) wait = 15_000
 		}
 		section.dataset.ready = 'yes'
-		await pause(wait, signal)
+		await new Promise((done) => setTimeout(done, wait))
 	}
 }
 
@@ -64,11 +58,13 @@ function put(id, facts, make) {
 }
 
 function show(now) {
-	put('proxies', now.proxies ?? [], (all) => all.length ? all.map(proxyOf) : empty('No proxy runs.', ['shape install --all', 'puts a proxy before each server of your clients; they start it.'], ['shape proxy -- COMMAND', 'starts one before a server by hand.']))
-	const { path, problem } = now.config ?? {}
-	rules.replaceChildren(...(path ? ['Configuration in force: ', h('code', {}, path)] : ['No configuration is in force. ', h('code', {}, 'shape config init'), ' writes one.']), problem ? h('span', { class: 'refusal' }, problem) : '')
-	put('today', now.today ?? [], savings('No call today.'))
-	put('week', now.week ?? [], savings('No call in seven days.'))
+	put('proxies', now.proxies, (all) => all.length ? all.map(proxyOf) : empty('No proxy runs.', ['shape install --all', 'puts a proxy before each server of your clients; they start it.'], ['shape proxy -- COMMAND', 'starts one before a server by hand.']))
+	const { path, problem: text } = now
+	rules.replaceChildren(...(path ? ['Configuration in force: ', h('code', {}, path)] : ['No configuration is in force. ', h('code', {}, 'shape config init'), ' writes one.']))
+	problem.hidden = !text
+	problem.textContent = visible(text ?? '')
+	put('today', now.today, savings('No call today.'))
+	put('week', now.week, savings('No call in seven days.'))
 	put('tools', now.tools ?? [], (all) => {
 		const most = Math.max(...all.map((t) => t.before))
 		return all.length ? table('Tools that cost most', ['Tool', '-Server', '-#Calls', '#Before', '#After', '#Saved', '-'], all, (t) => [h('code', {}, t.tool), t.server, count(t.calls), count(t.before), count(t.after), percent(t.before, t.after), bars(t.before, t.after, most)])

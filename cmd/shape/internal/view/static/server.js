@@ -3,6 +3,7 @@
 import { visible } from './dom.js'
 
 let token = ''
+let lost = '' // the notice of a server that refused or did not answer
 
 export function useToken(text) { token = text }
 
@@ -38,12 +39,12 @@ export async function ask(path, body, signal) {
 		response = await fetch('api/' + path, options)
 	} catch (error) {
 		if (error.name === 'AbortError') throw error
-		notice('The server does not answer: shape view has ended. The text on this page stays.')
+		notice(lost = 'The server does not answer: shape view has ended. The text on this page stays.')
 		throw new Fault(0, { error: { message: 'The server does not answer.' } })
 	}
 	if (!response.ok) {
 		const answer = await response.json().catch(() => ({ error: { message: 'The server answered ' + response.status } }))
-		if (response.status === 401) notice(answer.error.message)
+		if (response.status === 401) notice(lost = 'The token is missing or old. Open the address that the terminal shows, in this tab: the text on this page stays.')
 		throw new Fault(response.status, answer)
 	}
 	return response
@@ -52,8 +53,7 @@ export async function ask(path, body, signal) {
 // request returns the JSON of the answer.
 export async function request(path, body, signal) {
 	const answer = await (await ask(path, body, signal)).json()
-	const line = document.getElementById('notice')
-	if (line.textContent.startsWith('The server does not answer')) notice('')
+	if (lost && document.getElementById('notice').textContent === lost) notice('')
 	return answer
 }
 

@@ -7,7 +7,10 @@ import { view } from './json.js'
 import { promptLines, bars } from './charts.js'
 import { table, figures, clock, counted, empty, told, download } from './runs.js'
 
-let place, about, list = [], pending, isBuilt = false
+let section, place, servers, about, list = [], pending
+
+// at is the place in this view: '' for the list, an id, or ? and a search.
+export let at = ''
 
 // begin gives up the work before, and returns a function that sends requests for new work.
 function begin() {
@@ -17,11 +20,10 @@ function begin() {
 }
 
 // show shows elements below the search. After an error the former ones stay below it.
-async function show(kind, make) {
+async function show(make) {
 	place.setAttribute('aria-busy', 'true')
 	try {
 		place.replaceChildren(...await make(begin()))
-		place.dataset.shows = kind
 	} catch (error) {
 		if (error.name === 'AbortError') return
 		place.querySelector(':scope > .notice')?.remove()
@@ -30,39 +32,50 @@ async function show(kind, make) {
 	place.removeAttribute('aria-busy')
 }
 
-export async function build(section, facts) {
+export function build(element, facts) {
+	section = element
 	about = facts
 	place = h('div', { class: 'place' })
 	section.append(h('div', { class: 'runs' }, h('div', { class: 'head' }, h('h2', { class: 'unseen' }, 'Sessions'), searchForm()), place))
-	await showList()
+}
+
+// enter shows a place of the view. The list gets sessions that are new.
+export async function enter(next = '') {
+	if (next !== at || !at) await visit(next)
 	section.dataset.ready = 'yes'
 }
 
-// Sessions that were recorded meanwhile appear when the view opens again.
-export function enter() {
-	if (isBuilt && place.dataset.shows === 'list') showList()
-	isBuilt = true
+function visit(next, ...more) {
+	at = next
+	if (next[0] === '?') return search(JSON.parse(next.slice(1)))
+	return next ? showSession(next, ...more) : showList(...more)
+}
+
+// go visits a place, as a step of the history.
+function go(next, ...more) {
+	if (next !== at) history.pushState({ view: 'sessions', at: next }, '')
+	return visit(next, ...more)
 }
 
 function searchForm() {
-	const names = (of) => [...new Set((about.tools ?? []).map((t) => t[of]).filter(Boolean))].sort()
-	const choice = (name, all) => h('select', { 'aria-label': name }, h('option', { value: '' }, 'any ' + name.toLowerCase()), all.map((n) => h('option', {}, n)))
+	const choice = (name, all) => [h('input', { 'aria-label': name, placeholder: 'any ' + name.toLowerCase(), list: name + '-found', autocomplete: 'off' }), h('datalist', { id: name + '-found' }, all.map((value) => h('option', { value })))]
 	const text = h('input', { type: 'search', 'aria-label': 'Search all sessions', placeholder: 'Search all sessions' })
-	const tool = choice('Tool', names('tool')), server = choice('Server', names('server'))
-	const form = h('form', { role: 'search', class: 'search' }, text, server, tool, h('button', { type: 'submit' }, 'Search'))
+	const [tool, tools] = choice('Tool', about.tools ?? []), [server, known] = choice('Server', [])
+	servers = known
+	const form = h('form', { role: 'search', class: 'search' }, text, server, known, tool, tools, h('button', { type: 'submit' }, 'Search'))
 	form.addEventListener('submit', (event) => {
 		event.preventDefault()
-		if (!text.value) showList()
-		else search({ text: text.value, tool: tool.value, server: server.value })
+		go(text.value && '?' + JSON.stringify({ text: text.value, tool: tool.value.trim(), server: server.value.trim() }))
 	})
-	text.addEventListener('search', () => text.value || showList()) // the cross in the field
+	text.addEventListener('search', () => text.value || go('')) // the cross in the field
 	return form
 }
 
 async function showList(focused) {
 	const later = new Map() // sessions that are not measured yet
-	await show('list', async (ask) => {
+	await show(async (ask) => {
 		list = await ask('sessions')
+		servers.replaceChildren(...[...new Set(list.flatMap((s) => s.servers))].map((value) => h('option', { value })))
 		if (!list.length) {
 			return [empty('No session is recorded here yet.', ['shape install --all --record', 'lets the proxies of all your clients record.'],
 				['shape proxy --record -- COMMAND', 'records one server.'], ['shape view DIR', 'shows the recordings of another folder.'])]
@@ -71,7 +84,7 @@ async function showList(focused) {
 			if (s.fault && !s.calls) return h('tr', { class: 'broken' }, h('td', {}, s.name), h('td', { colspan: 8 }, s.fault))
 			const facts = factsOf(s)
 			if (s.calls === undefined) later.set(s.id, facts)
-			return [[h('button', { type: 'button', class: 'link', 'data-id': s.id, onclick: () => showSession(s.id) }, s.name), s.fault && h('p', { class: 'fault' }, s.fault)], s.client, (s.servers ?? []).join(', '), clock(s.when), ...facts]
+			return [[h('button', { type: 'button', class: 'link', 'data-id': s.id, onclick: () => go(s.id) }, s.name), s.fault && h('p', { class: 'fault' }, s.fault)], s.client, s.servers.join(', '), clock(s.when), ...facts]
 		})]
 	})
 	if (focused) [...place.querySelectorAll('[data-id]')].find((b) => b.dataset.id === focused)?.focus()
@@ -104,13 +117,13 @@ async function measure(later) {
 }
 
 async function search(asked) {
-	await show('found', async (ask) => {
+	await show(async (ask) => {
 		const found = await ask('search', asked)
 		const name = (id) => list.find((s) => s.id === id)?.name ?? id
 		const head = h('p', { role: 'status' }, found.length >= 200 ? 'The first ' : '', counted(found.length, 'call'), asked.text ? ` with “${asked.text}” ` : ' ', back(null))
 		if (!found.length) return [head]
 		return [head, table('Calls found', ['Session', '=Call', 'Excerpt', '-Place'], found, (f) => [name(f.session),
-			h('button', { type: 'button', class: 'link', onclick: () => showSession(f.session, f.call, f.at) }, `${f.call}: ${f.tool}`),
+			h('button', { type: 'button', class: 'link', onclick: () => go(f.session, f.call, f.at) }, `${f.call}: ${f.tool}`),
 			h('code', { class: 'excerpt' }, highlighted(f.excerpt, asked.text)), f.at ? h('code', {}, f.at) : 'the arguments'])]
 	})
 }
@@ -125,12 +138,12 @@ function highlighted(excerpt, text) {
 
 const mostText = 16 << 20 // characters of a result that are shown
 
-const back = (id) => h('button', { type: 'button', onclick: () => showList(id) }, '← All sessions')
+const back = (id) => h('button', { type: 'button', onclick: () => go('', id) }, '← All sessions')
 
 async function showSession(id, first, at) {
 	let open = () => {}
-	await show('session', async (ask) => {
-		const session = await ask('sessions/' + encodeURIComponent(id)), calls = session.calls ?? []
+	await show(async (ask) => {
+		const session = await ask('sessions/' + encodeURIComponent(id)), calls = session.calls
 		while (calls.length < session.total) { // the server sends a thousand at once
 			const more = (await ask(`sessions/${encodeURIComponent(id)}?from=${calls.length}`)).calls
 			if (!more?.length) break
@@ -149,7 +162,7 @@ async function showSession(id, first, at) {
 		}
 		if (session.prompt?.length) prompt.append(promptLines(session.prompt))
 		detail.append(h('p', { class: 'quiet' }, calls.length ? 'Choose a call to see its result.' : 'The session has no call.'))
-		const facts = [session.client, (session.servers ?? []).join(', '), clock(session.when), counted(calls.length, 'call')].filter(Boolean).join(' · ')
+		const facts = [session.client, session.servers.join(', '), clock(session.when), counted(calls.length, 'call')].filter(Boolean).join(' · ')
 		const save = h('button', { type: 'button', onclick: () => download(`sessions/${encodeURIComponent(id)}/page`, `${session.name.replace(/[^\w.-]+/g, '-')}.html`).catch((e) => save.after(told(e))) }, 'Save as HTML')
 		return [
 			h('div', { class: 'title' }, back(id), h('h3', { tabindex: -1 }, session.name), save),
@@ -196,20 +209,19 @@ async function showCall(detail, session, call, open) {
 	} finally {
 		detail.removeAttribute('aria-busy')
 	}
-	const lost = new Set(facts.lost ?? [])
 	const by = (u) => u.byCall ? 'call ' + u.byCall : 'an answer'
-	const marks = (facts.used ?? []).map((u) => ({ ...u, isLost: u.isLost ?? lost.has(u.pointer), title: 'used by ' + by(u) }))
+	const marks = facts.used.map((u) => ({ ...u, title: 'used by ' + by(u) }))
 	const used = [] // a value once, with all its places
 	for (const m of marks) {
 		const same = used.find((u) => u.value === m.value && u.byCall === m.byCall)
 		if (same) same.places.push(m.pointer)
 		else used.push({ ...m, places: m.pointer ? [m.pointer] : [] })
 	}
-	const result = view(facts.text ?? '', marks, 'Result'), from = facts.request ?? { tool: call.tool, server: call.server }
+	const result = view(facts.text, marks, 'Result')
 	const gone = used.filter((u) => u.isLost).length
 	const heading = h('h4', { tabindex: -1 }, `Call ${call.n}: ${call.tool}`)
 	detail.replaceChildren(h('div', { role: 'region', 'aria-label': 'Call' },
-		h('div', { class: 'title' }, heading, h('button', { type: 'button', onclick: () => attempt.open({ ...from, text: facts.text }) }, 'Open in Try')),
+		h('div', { class: 'title' }, heading, h('button', { type: 'button', onclick: () => attempt.open({ ...facts.request, text: facts.text }) }, 'Open in Try')),
 		figures(call.before, call.after), h('p', { class: 'badges' }, call.server && h('span', { class: 'quiet' }, call.server), badges({ ...call, used: 0 })),
 		h('h5', {}, 'Arguments'), view(JSON.stringify(facts.arguments ?? null), [], 'Arguments').element,
 		h('h5', {}, 'Values that later calls used'),

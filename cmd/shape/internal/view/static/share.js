@@ -37,8 +37,18 @@ export async function report({ id, asked, configText, answer, version }) {
 		'Request: ' + words(asked, '').slice(1).join(' ') + '\n',
 		'Response, with types in place of values:\n', fence('json', text),
 		'Configuration:\n', fence('jsonc', configText),
-		'Decisions:\n', fence('', (answer.fields ?? []).slice(0, 40).map((f) => `${f.isKept ? 'kept   ' : 'dropped'} ${f.pattern}  ${f.reason}  ${f.tokens} tokens`).join('\n')),
+		'Decisions:\n', fence('', answer.fields.slice(0, 40).map((f) => `${f.isKept ? 'kept   ' : 'dropped'} ${f.pattern}  ${f.reason}  ${f.tokens} tokens`).join('\n')),
 	].join('\n')
+}
+
+// reported returns the text of the response in a report, and the choices; nothing for another text.
+export function reported(text) {
+	const line = /^shape \S{1,64}: [^\n]{1,256}\n+Request: ([^\n]{0,4096})\n/.exec(text)?.[1]
+	if (line === undefined) return
+	const from = text.indexOf('\n```json\n') + 9
+	const to = text.indexOf('\n```\n', from)
+	if (from < 9 || to < 0) return
+	return { text: text.slice(from, to), asked: Object.fromEntries(flags.map((name) => [name, new RegExp(`--${name} (\\S+)`).exec(line)?.[1] ?? ''])) }
 }
 
 // copy puts a text on the clipboard. A box shows it if the browser refuses that.

@@ -4,7 +4,7 @@ import { count, h, later, percent, share, tabs } from './dom.js'
 import { bothTexts, pair, pretty } from './diff.js'
 import { byteColumn, makeEditor, placeOf } from './editor.js'
 import { ask, notice, request } from './server.js'
-import { commandLine, copy, hook, report } from './share.js'
+import { commandLine, copy, hook, report, reported } from './share.js'
 import { facts } from './facts.js'
 import { details } from './details.js'
 import { makeTree } from './tree.js'
@@ -40,28 +40,49 @@ export async function build(section, aboutPage) {
 		event.preventDefault()
 		save()
 	})
-	disk.text ??= ''
-	editor.begin(disk.text)
+	const draft = JSON.parse(sessionStorage.getItem('draft:' + disk.path) ?? '{}')
+	editor.begin(draft.config ?? disk.text)
 	parts.path.textContent = disk.path?.split(/[\\/]/).pop() || 'no file'
 	parts.path.title = disk.path ?? ''
 	if (disk.problem) notice(disk.problem)
 	for (const name of ['tool', 'tier', 'dialect']) if (about[name]) parts[name].value = about[name]
 	saveState()
 	window.addEventListener('focus', readDisk)
-	const first = about.files?.[0] ?? about.samples?.find((s) => !about.tool || s.tool === about.tool)
-	if (first) await choose((about.files?.length ? 'file:' : 'sample:') + first.name)
-	else await attempt()
+	window.addEventListener('pagehide', keepDraft)
+	if (draft.config !== undefined && draft.hash !== disk.hash) differs(disk)
+	await begin(draft)
 	section.dataset.ready = 'yes'
 	isBuilt()
 }
 
+// begin shows the first response: that of the draft, else a file or a sample. A pasted one is not
+// kept, since it would have to lie on a disk.
+async function begin(draft) {
+	const first = about.files[0] ?? about.samples.find((s) => !about.tool || s.tool === about.tool)
+	const value = draft.sample ?? (first ? (about.files.length ? 'file:' : 'sample:') + first.name : '')
+	if (value) await choose(value)
+	for (const [name, kept] of Object.entries(draft.asked ?? {})) if (parts[name]) parts[name][name === 'isError' ? 'checked' : 'value'] = kept
+	if (!value || draft.asked) await attempt()
+}
+
+// keepDraft keeps the unsaved configuration and the choices for a reload.
+function keepDraft() {
+	sessionStorage.setItem('draft:' + disk.path, JSON.stringify({ config: isChanged() ? editor.text : undefined, hash: disk.hash, asked: asked(), sample: parts.sample.value }))
+}
+
+// enter follows the file, and asks again for a result that did not come.
+export async function enter() {
+	await readDisk()
+	if (parts.result.dataset.state === 'old') await attempt()
+}
+
 // open shows a response in this view.
-export async function open({ text, tool = '', server = '', client = '', name = '' }) {
+export async function open({ text, tool, server, client }) {
 	document.dispatchEvent(new CustomEvent('show', { detail: 'try' }))
 	await built
 	Object.entries({ tool, server, client }).forEach(([key, value]) => { parts[key].value = value })
 	parts.sample.value = ''
-	setInput(text, name)
+	setInput(text, '')
 	await attempt()
 }
 
@@ -136,10 +157,10 @@ function responsePane() {
 			h('button', { type: 'button', class: 'quiet', onclick: () => { setInput('', ''); attempt(); parts.text.focus() } }, 'Clear'), picker),
 		h('div', { class: 'fields' },
 			field('sample', 'Sample', h('select', { onchange: () => parts.sample.value && choose(parts.sample.value) }, h('option', { value: '' }, 'your own'), group('Files', 'file:', about.files), group('Samples', 'sample:', about.samples))),
-			list('tool', 'Tool', (about.tools ?? []).map((t) => t.tool)), list('server', 'Server', (about.tools ?? []).map((t) => t.server).filter(Boolean)),
-			list('profile', 'Profile', about.profiles ?? []), list('mode', 'Mode', about.modes ?? []),
-			select('tier', 'Tier', ['', ...(about.tiers ?? [])]), select('dialect', 'Dialect', ['', ...(about.dialects ?? []).filter(Boolean)]),
-			select('client', 'Client', ['', ...(about.clients ?? []).map((c) => ({ value: c.name, label: `${c.name} (${c.reads})` }))]),
+			list('tool', 'Tool', about.tools ?? []), list('server', 'Server', about.samples.map((s) => s.server).filter(Boolean)),
+			list('profile', 'Profile', about.profiles), list('mode', 'Mode', about.modes),
+			select('tier', 'Tier', ['', ...about.tiers]), select('dialect', 'Dialect', ['', ...about.dialects.filter(Boolean)]),
+			select('client', 'Client', ['', ...about.clients.map((c) => ({ value: c.name, label: `${c.name} (${c.reads})` }))]),
 			h('label', { class: 'check' }, parts.isError, 'Error')),
 		(parts.asked = h('p', { id: 'request-problem', class: 'fault', role: 'alert', hidden: true })),
 		parts.text, parts.fault)
@@ -183,6 +204,11 @@ function resultPane() {
 // The response.
 
 function setInput(text, name, isTyped = false) {
+	const from = reported(text)
+	if (from) {
+		;[text, isTyped] = [from.text, false]
+		for (const [key, value] of Object.entries(from.asked)) parts[key].value = value
+	}
 	Object.assign(input, { text, name, json: null, isNew: true })
 	const isLong = text.length > mostShown
 	parts.text.readOnly = isLong
@@ -223,7 +249,7 @@ async function choose(value) {
 		parts.sample.value = value
 		if (kind === 'sample') parts.server.value = sample.server ?? ''
 		if (kind === 'sample' || sample.tool) parts.tool.value = sample.tool ?? ''
-		setInput(sample.text, name)
+		setInput(sample.text, kind === 'file' ? name : '')
 		await attempt()
 	} catch (fault) {
 		if (fault.status) showInputFault(fault)
@@ -283,8 +309,9 @@ async function attempt() {
 		const rest = JSON.stringify({ config, request: asked() }).slice(1)
 		await show(await request('try', new Blob(['{"text":', input.json, ',' + rest]), signal))
 	} catch (fault) {
-		if (fault.name === 'AbortError' || !fault.status) return
-		showAskedFault(fault)
+		if (fault.name === 'AbortError') return
+		if (fault.status === undefined) throw fault
+		if (fault.status !== 401) showAskedFault(fault.status ? fault : null)
 		keepOld('request')
 	}
 }
@@ -317,7 +344,7 @@ async function show(got) {
 	const isAsked = got.input && !got.input.line
 	showAskedFault(isAsked ? got.input : null)
 	showInputFault(isAsked ? null : got.input)
-	showProblems(got.diagnostics ?? [], got.lines ?? answer?.lines ?? [])
+	showProblems(got.diagnostics, got.lines)
 	if (!got.result) return keepOld(isAsked ? 'request' : got.input ? 'response' : 'configuration')
 	answer = got
 	shown = {}
@@ -327,7 +354,7 @@ async function show(got) {
 	drawing = new AbortController()
 	const { signal } = drawing
 	try {
-		const node = await tree.load((pointer, from, limit) => request(`try/${got.id}/tree`, { pointer, from, limit }, signal), input.isNew)
+		const node = await tree.load((pointer, from, limit) => request(`try/${got.id}/tree`, { pointer, from, limit }, signal).catch(again), input.isNew)
 		input.isNew = false
 		parts.value.show(node)
 		await showTab()
@@ -335,6 +362,12 @@ async function show(got) {
 	} catch (fault) {
 		if (fault.name !== 'AbortError' && fault.status) notice(fault.message)
 	}
+}
+
+// again shapes the response anew if the server has lost its result.
+function again(fault) {
+	if (fault.status === 410) soon()
+	throw fault
 }
 
 function setState(state) {
@@ -358,7 +391,7 @@ function figures(r) {
 		h('span', { class: r.tokensOut < r.tokensIn ? 'big change' : 'big' }, percent(r.tokensIn, r.tokensOut)), bar)
 	parts.more.textContent = [
 		`${count(r.bytesIn)} → ${count(r.bytesOut)} bytes`, `${r.dialect}, ${r.profile}${r.mode ? ', ' + r.mode : ''}`,
-		r.withheld > 0 && `${count(r.withheld)} hidden`, r.cuts?.length > 0 && `${count(r.cuts.length)} cut`, r.misses?.length > 0 && `${r.misses.length} without effect`,
+		r.withheld > 0 && `${count(r.withheld)} hidden`, r.cuts.length > 0 && `${count(r.cuts.length)} cut`, r.misses.length > 0 && `${r.misses.length} without effect`,
 	].filter(Boolean).join(' · ')
 }
 
@@ -369,7 +402,7 @@ async function showTab() {
 	if (!got || name === 'Tree' || shown[name] === got.id) return
 	const { signal } = drawing
 	const panel = parts[name]
-	const text = async (of) => (await ask(`try/${got.id}/${of}`, undefined, signal)).text()
+	const text = async (of) => (await ask(`try/${got.id}/${of}`, undefined, signal).catch(again)).text()
 	shown[name] = got.id
 	panel.setAttribute('aria-busy', 'true')
 	try {
@@ -403,7 +436,7 @@ async function halves(panel, has, text, signal) {
 	const to = lines.findIndex((line, i) => i > from && line.startsWith(indent) && line[indent.length] !== ' ')
 	const structured = from < 0 ? '' : lines.slice(from, /[{[]$/.test(lines[from]) ? to + 1 : from + 1).join('\n').replace(/^.*?: /, '').replace(/,$/, '')
 	const both = h('div', { class: 'pair' })
-	const sees = has.shown === 'both' ? 'The client shows both.' : has.shown ? `The client shows the ${has.shown} half.` : ''
+	const sees = !parts.client.value ? '' : has.shown === 'both' ? 'The client shows both.' : has.shown ? `The client shows the ${has.shown} half.` : ''
 	panel.replaceChildren(h('p', { class: 'foot' }, h('strong', {}, has.hasText && has.hasStructured ? (has.areEqual ? 'Both halves are equal. ' : 'The halves differ. ') : 'One half alone. '), sees), both)
 	await pair(both, { left: texts, right: structured, titles: ['Text half', 'Structured half'], signal })
 }
@@ -517,7 +550,7 @@ function say(text, isFault = false) {
 
 async function shareIt(make) {
 	if (!answer) return say('There is no result to share yet.')
-	const hint = isChanged() && make !== report ? ' It reads the file, so save first.' : ''
+	const hint = make === report ? '' : (isChanged() ? ' It reads the file, so save first.' : '') + (parts.client.value ? ' It shapes for no client.' : '')
 	try {
 		await copy(await make({ id: answer.id, asked: asked(), config: disk.path, configText: editor.text, name: input.name, answer, version: about.version }), (text) => say(text + hint))
 	} catch (fault) {

@@ -19,7 +19,7 @@ export async function build(section, facts) {
 
 function form() {
 	const radio = (value, words, isChecked) => h('label', {}, h('input', { type: 'radio', name: 'source', value, checked: isChecked, onchange: changed }), words)
-	const client = h('select', { 'aria-label': 'Client with transcripts' }, (about.transcripts ?? []).map((name) => h('option', {}, name)))
+	const client = h('select', { 'aria-label': 'Client with transcripts' }, about.transcripts.map((name) => h('option', {}, name)))
 	const since = h('select', { 'aria-label': 'Since' }, [['', 'all of them'], ['7d', 'the last 7 days'], ['30d', 'the last 30 days'], ['90d', 'the last 90 days']].map(([value, words]) => h('option', { value }, words)))
 	const chosen = h('div', { class: 'chosen', hidden: true }), transcripts = h('span', { hidden: true }, client, since)
 	const go = h('button', { type: 'submit', class: 'primary' }, 'Propose')
@@ -83,14 +83,14 @@ function show(p) {
 		parts.texts, h('div', { class: 'split' },
 			h('div', {}, p.items.length ? [...groups].flatMap(([server, items]) => [h('h3', {}, server ? ['Server ', h('code', {}, server)] : 'Tools'), ...items.map((i) => itemOf(i, most, parts))]) : empty('There is nothing to propose: the lines would save too little.', ['shape record show', 'prints the recordings.']),
 				p.stays?.length > 0 && h('p', { class: 'note' }, 'Your lines stay: ', p.stays.map((s, i) => [i > 0 && ', ', h('code', {}, s.join(' / '))]).flat())),
-			h('div', { class: 'side' }, h('h3', {}, 'File ', h('code', {}, p.file), p.isNew && ' (new)'), parts.diff, h('p', {}, parts.save), parts.said, trade)))
+			h('div', { class: 'side' }, p.items.length > 0 && [h('h3', {}, 'File ', h('code', {}, p.file), p.isNew && ' (new)'), parts.diff, h('p', {}, parts.save), parts.said], trade)))
 	settle(parts)
 	showTrade(trade, p)
 }
 
 // showTrade shows the point of the proposal beside the caps of clients. The whole curve takes
 // several proposals more, so a button asks for it. A change of a line stops the work.
-function showTrade(element, p, curve = p.curve ?? [], caps = p.caps ?? []) {
+function showTrade(element, p, curve = p.curve, caps = p.caps) {
 	if (!curve.length) {
 		element.replaceChildren(h('p', { class: 'quiet' }, 'The trade curve takes five sessions with three different first calls.'))
 		return
@@ -146,7 +146,7 @@ function itemOf(item, most, parts) {
 	const element = h('section', { class: 'item', 'aria-label': item.entry },
 		h('div', { class: 'title' }, whole, h('h4', {}, h('code', {}, item.entry)), item.results > 0 ? figures(item.before, item.after) : item.before > 0 && h('p', { class: 'figures' }, h('b', {}, count(item.before)), ' tokens')),
 		item.results > 0 && bars(item.before, item.after, most), facts && h('p', { class: 'quiet' }, facts),
-		h('ul', { class: 'choices' }, item.lines.map((line, i) => h('li', {}, h('label', {}, boxes[i], h('code', {}, unindented(line.text))), h('span', { class: 'number saved' }, line.saved > 0 ? '−' + count(line.saved) : ''), line.why && !line.text.includes(line.why) && h('p', { class: 'quiet' }, line.why)))),
+		h('ul', { class: 'choices' }, item.lines.map((line, i) => h('li', {}, h('label', {}, boxes[i], h('code', {}, unindented(line.text))), h('span', { class: 'number saved' }, line.saved > 0 ? '−' + count(line.saved) : ''), line.why && line.why !== facts && !line.text.includes(line.why) && h('p', { class: 'quiet' }, line.why)))),
 		item.fields?.length > 0 && h('details', { open: item.fields.length <= 8 }, h('summary', {}, counted(item.fields.length, 'field goes', 'fields go')),
 			table('Fields of ' + item.entry, ['Field', 'Type', '#Tokens', '#Used'], item.fields, (f) => [h('code', {}, f.mask), f.type, count(f.tokens), count(f.used)])))
 	return element
@@ -161,7 +161,7 @@ async function settle(parts) {
 	try {
 		const s = await request(`tune/${parts.p.id}/settle`, { lines: parts.lines }, settling.signal)
 		const n = Object.values(parts.lines)
-		parts.effect.replaceChildren(figures(s.before, s.after), h('p', {}, `${n.filter(Boolean).length} of ${counted(n.length, 'line')} chosen`))
+		parts.effect.replaceChildren(figures(s.before, s.after), n.length > 0 && h('p', {}, `${n.filter(Boolean).length} of ${counted(n.length, 'line')} chosen`) || '')
 		parts.diff.replaceChildren(...await changed(s.was, s.text))
 		parts.hash = s.hash
 		parts.save.disabled = s.was === s.text

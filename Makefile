@@ -197,10 +197,11 @@ streams:
 lists:
 	cd bench/lab && go run ./lists $(if $(CAPTURES),-captures "$(abspath $(CAPTURES))")
 
-# A user's way from shape install over sixty calls and shape tune to sixty other calls, with
-# five clients and servers of npm: the transcript, tokens, schemas, and the sums of status.
+# A user's way from shape install over sixty calls and shape tune to sixty other calls, and
+# back, with five clients and servers of npm: tokens, schemas, and the sums of status. It
+# writes the transcript, and needs npm, git and a Chromium.
 loop:
-	cd bench/lab && go run ./loop
+	cd bench/lab && go run ./loop >loop/transcript.txt && sed -n '/^before tune/,/^after/p' loop/transcript.txt
 
 # Writes the documentation as plain files into dist/site, from README, docs, the help of
 # commands, the schema of the configuration, the comments of packages.

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -128,9 +129,11 @@ type line struct {
 	from *bufio.Reader
 }
 
-func newLine(b *testing.B, role string, size int) *line {
+// newLine starts a role of the test program, behind a command if there is one.
+func newLine(b *testing.B, role string, size int, command ...string) *line {
 	b.Helper()
-	cmd := exec.Command(os.Args[0])
+	command = append(command, os.Args[0])
+	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), roleEnv+"="+role, sizeEnv+"="+strconv.Itoa(size))
 	cmd.Stderr = os.Stderr
 	to, err := cmd.StdinPipe()
@@ -194,6 +197,57 @@ func benchmarkProxy(b *testing.B, size int) {
 	b.ReportMetric(direct*1e6, "µs-direct")
 	b.ReportMetric(identity/direct, "identity/direct")
 	b.ReportMetric(shaped/identity, "shaped/identity")
+}
+
+// BenchmarkRecord compares the command shape proxy with and without --record. A second one
+// without it shows the noise. An iteration is a round. In a round each proxy gets calls for
+// a second, one every five milliseconds, so that it also writes its recording then. The
+// median of a round is its figure, and the quieter half of all rounds counts.
+func BenchmarkRecord(b *testing.B) {
+	dir := b.TempDir()
+	program, file := filepath.Join(dir, "shape"), filepath.Join(dir, "c.json")
+	if out, err := exec.Command("go", "build", "-o", program, "../cmd/shape").CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	if err := os.WriteFile(file, []byte(`{"tool_overrides": {"list": {"exclude_fields": ["*_url", "node_id"]}}}`), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	b.Setenv("HOME", dir)
+	b.Setenv("XDG_STATE_HOME", dir)
+	for _, size := range []int{10 << 10, 100 << 10} {
+		b.Run(strconv.Itoa(size), func(b *testing.B) {
+			var lines []*line
+			for _, flag := range []string{"--counter=estimate", "--counter=estimate", "--record"} {
+				lines = append(lines, newLine(b, "server", size, program, "proxy", "--config", file, flag, "--"))
+			}
+			benchmarkRecord(b, lines)
+		})
+	}
+}
+
+func benchmarkRecord(b *testing.B, lines []*line) {
+	times := make([]Samples, len(lines))
+	for _, l := range lines {
+		l.ask(b, "tools/list")
+		l.ask(b, "tools/call")
+	}
+	b.ResetTimer()
+	InTurn(b.N, len(lines), func(i int) error {
+		var round Samples
+		for begin := time.Now(); time.Since(begin) < time.Second; time.Sleep(5 * time.Millisecond) {
+			_, took := lines[i].ask(b, "tools/call")
+			round = append(round, took.Seconds())
+		}
+		times[i] = append(times[i], round.Median())
+		return nil
+	})
+	var quiet [3]float64
+	for i, all := range times {
+		quiet[i] = Samples(slices.Sorted(slices.Values(all))[:(len(all)+1)/2]).Median()
+	}
+	b.ReportMetric(quiet[0]*1e6, "µs-plain")
+	b.ReportMetric(quiet[1]/quiet[0], "again/plain")
+	b.ReportMetric(quiet[2]/min(quiet[0], quiet[1]), "record/plain")
 }
 
 // BenchmarkExchange measures the work of a proxy on a result, without pipes and processes.

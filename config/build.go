@@ -169,7 +169,7 @@ func (s *source) unreadable() Diagnostics {
 	switch {
 	case s.Missing:
 		d.Message = "no such file"
-		d.Hint = map[Role]string{RoleFlag: "named by --config", RoleEnv: "named by CODE_SCALPEL_RESPONSE_CONFIG"}[s.Role]
+		d.Hint = map[Role]string{RoleEnv: "named by CODE_SCALPEL_RESPONSE_CONFIG"}[s.Role]
 	case errors.As(s.Err, &cause):
 		d.Message = cause.Err.Error()
 	case s.Err != nil:

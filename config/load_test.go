@@ -52,7 +52,7 @@ func TestNothingFallsThrough(t *testing.T) {
 		},
 		"named and missing": {
 			func(tr *tree, o *Options) { o.Path = tr.path("own.json") },
-			"own.json: no such file (named by --config)",
+			"own.json: no such file",
 		},
 		"named by the variable and missing": {
 			func(tr *tree, _ *Options) { tr.env["CODE_SCALPEL_RESPONSE_CONFIG"] = tr.path("own.json") },
@@ -60,7 +60,7 @@ func TestNothingFallsThrough(t *testing.T) {
 		},
 		"named and below a file": {
 			func(tr *tree, o *Options) { o.Path = tr.path(projectPlace + "/own.json") },
-			projectPlace + "/own.json: no such file (named by --config)",
+			projectPlace + "/own.json: no such file",
 		},
 	}
 	for name, test := range tests {

@@ -3,8 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -20,7 +22,7 @@ type client struct {
 }
 
 // clients returns the five files of a user.
-func clients(base, bin string) []client {
+func clients(base, bin, browser string) []client {
 	program := func(name string, arguments ...string) []string {
 		return append([]string{filepath.Join(bin, name)}, arguments...)
 	}
@@ -31,7 +33,7 @@ func clients(base, bin string) []client {
 		{"cursor", "home/.cursor/mcp.json", "mcpServers", "everything", program("mcp-server-everything"), nil},
 		{"vscode", "home/.config/Code/User/mcp.json", "servers", "files", program("mcp-server-filesystem", filepath.Join(base, "files")), nil},
 		{"codex", "home/.codex/config.toml", "mcp_servers", "git", program("git-mcp-server"), git},
-		{"gemini", "home/.gemini/settings.json", "mcpServers", "notes", program("mcp-server-filesystem", filepath.Join(base, "notes")), nil},
+		{"gemini", "home/.gemini/settings.json", "mcpServers", "pages", program("playwright-mcp", "--headless", "--isolated", "--no-sandbox", "--executable-path", browser), nil},
 	}
 }
 
@@ -84,20 +86,37 @@ func write(name, text string) error {
 	return os.WriteFile(name, []byte(text), 0o600)
 }
 
-// topics name the notes and the documents.
+// topics name the documents and the pages.
 var topics = []string{"plan", "budget", "team", "risks", "dates", "aims"}
 
-// work writes the files, the notes and a repository of twelve commits.
+// content returns the title of a topic, and its list.
+func content(i int) (title string, items []string) {
+	for line := range 8 + i {
+		items = append(items, fmt.Sprintf("item %d of the %s takes %d days", line+1, topics[i], (line*7+i)%11+1))
+	}
+	return topics[i], items
+}
+
+// page serves the page of a topic, such as /plan.
+func page(w http.ResponseWriter, r *http.Request) {
+	i := slices.Index(topics, strings.Trim(r.URL.Path, "/"))
+	if i < 0 {
+		http.NotFound(w, r)
+		return
+	}
+	title, items := content(i)
+	fmt.Fprintf(w, "<!doctype html><title>%s</title><h1>%[1]s</h1><ul><li>%s</ul><form><label>Days <input name=days></label><button>Save</button></form><nav>", title, strings.Join(items, "<li>"))
+	for _, topic := range topics {
+		fmt.Fprintf(w, "<a href=/%s>%[1]s</a> ", topic)
+	}
+}
+
+// work writes the files and a repository of twelve commits.
 func work(base string) error {
 	for i, topic := range topics {
-		text := fmt.Sprintf("# %s\n\n", topic)
-		for line := range 8 + i {
-			text += fmt.Sprintf("- item %d of the %s takes %d days\n", line+1, topic, (line*7+i)%11+1)
-		}
-		for _, folder := range []string{"files/docs", "notes"} {
-			if err := write(filepath.Join(base, folder, topic+".md"), text); err != nil {
-				return err
-			}
+		title, items := content(i)
+		if err := write(filepath.Join(base, "files/docs", topic+".md"), "# "+title+"\n\n- "+strings.Join(items, "\n- ")+"\n"); err != nil {
+			return err
 		}
 		name := fmt.Sprintf("%c.go", 'a'+i)
 		if err := write(filepath.Join(base, "files/src", name), source(i, 6)); err != nil {

@@ -1,8 +1,9 @@
 // Command loop goes the way of a user: shape install, sixty calls, shape tune, and sixty
 // other calls. Five clients have a server of npm each. It prints the tokens of the
 // results. It fails if a result misses the schema of its tool, or if shape status has other
-// sums. It fails too if a session that stays open does not follow the tuned file. It needs
-// npm and git.
+// sums. It fails too if a session that stays open does not follow the tuned file. After
+// shape uninstall the files of all clients must be the former ones. It needs npm, git and a
+// Chromium.
 //
 //	go run ./loop  # run it in bench/lab
 package main
@@ -14,6 +15,8 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,15 +24,16 @@ import (
 	"time"
 )
 
-// packages are those of npm. A second folder of files stands for a browser.
+// packages are those of npm.
 var packages = []string{
 	"@modelcontextprotocol/server-filesystem@2026.8.31",
 	"@modelcontextprotocol/server-memory@2026.8.31",
 	"@modelcontextprotocol/server-everything@2026.8.31",
 	"@cyanheads/git-mcp-server@2.15.3",
+	"@playwright/mcp@0.0.83",
 }
 
-// sessions.jsonl holds the calls of each session. $R, $F and $N are folders.
+// sessions.jsonl holds the calls of each session. $R and $F are folders, $P is a server of pages.
 //
 //go:embed sessions.jsonl
 var scripts string
@@ -58,6 +62,10 @@ func loop(keep bool) error {
 	} else {
 		defer os.RemoveAll(base)
 	}
+	browser, err := chromium()
+	if err != nil {
+		return err
+	}
 	bin, shape, err := programs(base)
 	if err != nil {
 		return err
@@ -68,8 +76,8 @@ func loop(keep bool) error {
 			return err
 		}
 	}
-	all := clients(base, bin)
-	for _, c := range all {
+	u := &user{base: base, bin: bin, shape: shape, clients: clients(base, bin, browser)}
+	for _, c := range u.clients {
 		if err := c.write(base); err != nil {
 			return err
 		}
@@ -77,11 +85,36 @@ func loop(keep bool) error {
 	if err := work(base); err != nil {
 		return err
 	}
-	u := &user{base: base, shape: shape, clients: all}
+	former, err := u.files()
+	if err != nil {
+		return err
+	}
 	if err := u.say("install", "--all", "--yes", "--record"); err != nil {
 		return err
 	}
-	return u.halves()
+	if err := u.halves(); err != nil {
+		return err
+	}
+	for _, undo := range [][]string{{"untune", "--yes"}, {"uninstall", "--all", "--yes"}} {
+		if err := u.say(undo...); err != nil {
+			return err
+		}
+	}
+	if now, err := u.files(); err != nil || now != former {
+		return fmt.Errorf("the files after uninstall are not the former ones: %w\n%s", err, now)
+	}
+	fmt.Println("the files of all clients are the former ones, byte for byte")
+	return nil
+}
+
+// chromium returns the program of a browser.
+func chromium() (path string, err error) {
+	for _, name := range []string{"chromium", "chromium-headless-shell", "google-chrome"} {
+		if path, err = exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", err
 }
 
 // programs installs the servers once, and builds the command.
@@ -115,11 +148,12 @@ func run(folder, program string, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// say runs the command, and prints it with its output.
+// say runs the command, and prints it with all that it says.
 func (u *user) say(args ...string) error {
-	out, err := run(filepath.Join(u.base, "project"), u.shape, args...)
-	text := strings.ReplaceAll("$ shape "+strings.Join(args, " ")+"\n"+string(out), u.base, "")
-	fmt.Println(text)
+	cmd := exec.Command(u.shape, args...)
+	cmd.Dir = filepath.Join(u.base, "project")
+	out, err := cmd.CombinedOutput()
+	fmt.Println(strings.NewReplacer(u.base, "", u.bin, "/bin").Replace("$ shape " + strings.Join(args, " ") + "\n" + string(out)))
 	return err
 }
 
@@ -128,8 +162,10 @@ func (u *user) say(args ...string) error {
 func (u *user) halves() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	folders := strings.NewReplacer("$R", filepath.Join(u.base, "repository"), "$F", filepath.Join(u.base, "files"), "$N", filepath.Join(u.base, "notes"))
-	lines := strings.Split(strings.TrimSpace(folders.Replace(scripts)), "\n")
+	pages := httptest.NewServer(http.HandlerFunc(page))
+	defer pages.Close()
+	places := strings.NewReplacer("$R", filepath.Join(u.base, "repository"), "$F", filepath.Join(u.base, "files"), "$P", pages.URL)
+	lines := strings.Split(strings.TrimSpace(places.Replace(scripts)), "\n")
 	var halves [2]count
 	for i, line := range lines {
 		var s script

@@ -21,10 +21,10 @@ import (
 
 // user is a user with five clients, and the sessions that are open now.
 type user struct {
-	base, shape string
-	clients     []client
-	open        map[string]*session
-	before      status // at tune
+	base, bin, shape string
+	clients          []client
+	open             map[string]*session
+	before           status // at tune
 }
 
 // session is a session with a server.
@@ -63,6 +63,18 @@ func (t *tap) result() json.RawMessage {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.last
+}
+
+// files returns the text of all files of clients.
+func (u *user) files() (all string, err error) {
+	for _, c := range u.clients {
+		text, err := os.ReadFile(filepath.Join(u.base, c.file))
+		if err != nil {
+			return "", err
+		}
+		all += c.file + "\n" + string(text)
+	}
+	return all, nil
 }
 
 // start starts all servers as the clients' files say, unless they run.

@@ -34,7 +34,7 @@ func TestInstallAsks(t *testing.T) {
 		if err != nil || status != 0 {
 			t.Fatal(status, err)
 		}
-		for _, part := range append(want, "claude-code  .mcp.json  w  not wrapped\n", "write .code-scalpel/response_config.json with", "write .mcp.json? [y/N]") {
+		for _, part := range append(want, "claude-code, copilot  .mcp.json  w  not wrapped\n", "write .code-scalpel/response_config.json with", "write .mcp.json? [y/N]") {
 			if !strings.Contains(out.String(), part) && !strings.Contains(string(now), part) {
 				t.Errorf("%q: no %s in\n%s%s", answers, part, out.String(), now)
 			}

@@ -172,6 +172,7 @@ type target struct {
 	before *clientfile.File // its copy without a proxy, or nil
 	chosen []*clientfile.Server
 	edits  []clientfile.Edit
+	others string // further clients that read the file, such as ", copilot"
 }
 
 // targets reads the files of the clients. With an error it returns the other files. A file that
@@ -184,7 +185,7 @@ func (i *installation) targets() (all []*target, err error) {
 		all, err = i.hooked()
 	}
 	tried := len(all)
-	seen := map[string]bool{}
+	seen := map[string]*target{}
 	for _, c := range clients() {
 		if i.client != "" && i.client != c.name {
 			continue
@@ -199,14 +200,17 @@ func (i *installation) targets() (all []*target, err error) {
 				file, fault = filepath.Abs(file)
 			}
 			tried++
-			if fault == nil && seen[file] { // the project may be the home
+			if t, is := seen[file]; fault == nil && is {
+				if t != nil && t.name != c.name { // else the project is the home
+					t.others += ", " + c.name
+				}
 				continue
 			}
-			seen[file] = true
 			t, fault := i.read(c, p)
-			if err = errors.Join(err, fault); fault == nil {
+			if seen[file] = t; fault == nil {
 				all = append(all, t)
 			}
+			err = errors.Join(err, fault)
 		}
 		if tried == 0 && i.client != "" {
 			return nil, app.InputError(errors.Join(err, fmt.Errorf("there is no %s; --file names another", strings.Join(append(c.project, c.user...), ", no "))))
@@ -270,9 +274,9 @@ func choose(targets []*target, names []string) error {
 		known := "there are no servers"
 		if len(all) > 0 {
 			slices.Sort(all)
-			known = "there are " + terminal.Printable(strings.Join(slices.Compact(all), ", "))
+			known = "the servers are " + terminal.Printable(strings.Join(slices.Compact(all), ", "))
 		}
-		return fmt.Errorf("%s has no server %s; %s", fileNames(targets), strings.Join(left, ", "), known)
+		return fmt.Errorf("no server %s is in %s; %s", strings.Join(left, ", "), fileNames(targets), known)
 	}
 	return nil
 }
@@ -286,12 +290,12 @@ func (i *installation) list(targets []*target) {
 	table := terminal.Table(i.Stdout)
 	for _, t := range targets {
 		for _, s := range t.file.Servers {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", t.name, terminal.Printable(t.path), terminal.Printable(nameOf(s)), states[s.State])
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", t.name+t.others, terminal.Printable(t.path), terminal.Printable(nameOf(s)), states[s.State])
 		}
 		if t.layout.Hooks {
 			fmt.Fprintf(table, "%s\t%s\thook\tinstalled\n", t.name, terminal.Printable(t.path))
 		} else if len(t.file.Servers) == 0 {
-			fmt.Fprintf(table, "%s\t%s\t\tno servers\n", t.name, terminal.Printable(t.path))
+			fmt.Fprintf(table, "%s\t%s\t\tno servers\n", t.name+t.others, terminal.Printable(t.path))
 		}
 	}
 	table.Flush()
@@ -426,16 +430,10 @@ func OwnPath() string {
 	if err != nil {
 		return "shape"
 	}
-	found, err := exec.LookPath("shape")
-	if err != nil {
-		return own
-	}
-	if found, err = filepath.Abs(found); err != nil {
-		return own
-	}
-	a, err := os.Stat(own)
-	b, fault := os.Stat(found)
-	if err == nil && fault == nil && os.SameFile(a, b) {
+	found, err := exec.LookPath("shape") // a relative path comes with an error
+	a, fault := os.Stat(own)
+	b, missing := os.Stat(found)
+	if err == nil && fault == nil && missing == nil && os.SameFile(a, b) {
 		return found
 	}
 	return own

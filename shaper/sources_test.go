@@ -79,6 +79,9 @@ func sourceFiles(t *testing.T) (paths []string) {
 			if os.IsNotExist(err) {
 				return nil
 			}
+			if err == nil && d.IsDir() && from.root == ".." && d.Name() != ".." && strings.HasPrefix(d.Name(), ".") { // no file of the repository
+				return filepath.SkipDir
+			}
 			if err == nil && !d.IsDir() && strings.HasSuffix(path, from.end) && (testkit.Soaking || from.root == ".." || inSample(path) && from.end == ".go") {
 				paths = append(paths, path)
 			}

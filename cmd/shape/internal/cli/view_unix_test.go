@@ -83,7 +83,7 @@ func TestViewSavesForARunningProxy(t *testing.T) {
 	if err := json.NewDecoder(ask(http.MethodPost, "tune", "{}")).Decode(&proposed); err != nil {
 		t.Fatal(err)
 	}
-	ask(http.MethodPost, "tune/"+proposed.ID+"/save", `{"entries":{"get_issue":false}}`)
+	ask(http.MethodPost, "tune/"+proposed.ID+"/save", `{"lines":{"get_issue/exclude_empty_arrays":false}}`)
 	if text := content(t, "c.json"); !strings.Contains(text, "avatar_url") || strings.Contains(text, "get_issue") {
 		t.Errorf("%s", text)
 	}

@@ -106,10 +106,7 @@ func TestPageReload(t *testing.T) {
 func TestRestart(t *testing.T) {
 	long(t)
 	h := newHome(t)
-	h.write(configName, issuesConfig)
-	address, stop := h.view("--tool", "list_issues")
-	p := open(t, address, desktop)
-	p.paste(issues)
+	p, stop := tryUntil(t, h, issuesConfig)
 	p.expect("net::ERR_")
 	p.expect("401")
 	p.expect("the token is in the address") // the test gives it to the browser there

@@ -33,11 +33,18 @@ const (
 // try opens Try with the issues pasted, under a configuration.
 func try(t *testing.T, h *home, config string) *tab {
 	t.Helper()
-	h.write(configName, config)
-	address, _ := h.view("--tool", "list_issues")
-	p := open(t, address, desktop)
-	p.paste(issues)
+	p, _ := tryUntil(t, h, config)
 	return p
+}
+
+// tryUntil is [try]. stop ends the server under the page.
+func tryUntil(t *testing.T, h *home, config string) (p *tab, stop func()) {
+	t.Helper()
+	h.write(configName, config)
+	address, stop := h.view("--tool", "list_issues")
+	p = open(t, address, desktop)
+	p.paste(issues)
+	return p, stop
 }
 
 // paste pastes a response, and waits for its result.
@@ -328,11 +335,7 @@ func TestNoJSON(t *testing.T) {
 // A server that stopped leaves every text where it is, and the page says so.
 func TestStopped(t *testing.T) {
 	long(t)
-	h := newHome(t)
-	h.write(configName, issuesConfig)
-	address, stop := h.view("--tool", "list_issues")
-	p := open(t, address, desktop)
-	p.paste(issues)
+	p, stop := tryUntil(t, newHome(t), issuesConfig)
 	p.expect("net::ERR_")
 	stop()
 	edited := strings.Replace(issuesConfig, `"node_id"`, `"title"`, 1)

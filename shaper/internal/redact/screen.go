@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"math"
 	"sync"
 	"unicode/utf8"
 
@@ -27,10 +28,20 @@ type Screen struct {
 	fit     search // for possible matches of patterns
 	nameEnd search // for ends of names
 	atSign  search // for at signs, since a password may precede one
+	clear   int    // no search finds anything before this offset
 }
 
 func newScreen(rules *plan.Hiding, src []byte) Screen {
-	s := Screen{Opens: &opening, rules: rules, src: src, fit: search{-1, -1}, nameEnd: search{-1, -1}, atSign: search{-1, -1}}
+	s := Screen{Opens: &opening, rules: rules, src: src, fit: noSearch, nameEnd: noSearch, atSign: noSearch}
+	if rules.Censors() {
+		s.fit = newSearch
+	}
+	if names := &rules.Names; rules.Private != nil {
+		s.nameEnd = newSearch
+		if names.Spots != nil && names.Spots.Password {
+			s.atSign = newSearch
+		}
+	}
 	if len(rules.Names.Withholds) > 0 {
 		s.Opens = &anything
 	}
@@ -130,6 +141,11 @@ type search struct {
 
 const stretch = 1 << 11
 
+var (
+	newSearch = search{-1, -1}
+	noSearch  = search{math.MaxInt, math.MaxInt} // finds nothing
+)
+
 // isDue reports whether the first occurrence in src[from:to] is unknown. If so, the caller
 // must search up to s.end.
 func (s *search) isDue(from, to int, src []byte) bool {
@@ -143,6 +159,9 @@ func (s *search) isDue(from, to int, src []byte) bool {
 // Concerns reports whether the string src[from:to] may contain something to hide. The string
 // must have no escapes, and its first byte must not be in [Screen.Opens]. Calls must ascend.
 func (s *Screen) Concerns(from, to int) bool {
+	if to <= s.clear {
+		return s.endsInName(from, to)
+	}
 	return s.MayFit(from, to) || s.rules.Private != nil && s.names(from, to)
 }
 
@@ -155,14 +174,21 @@ func (s *Screen) names(from, to int) bool {
 	if s.nameEnd.isDue(from, to, s.src) {
 		s.nameEnd.at = min(names.NextName(s.src[:s.nameEnd.end], from), s.nameEnd.end)
 	}
-	return s.nameEnd.at < to || from < to && names.MayEnd(s.src[from:to]) && hasSign(s.src[from:to]) || s.hasPassword(from, to)
+	if s.nameEnd.at < to || s.hasPassword(from, to) {
+		return true
+	}
+	s.clear = min(s.fit.at, s.nameEnd.at, s.atSign.at)
+	return s.endsInName(from, to)
+}
+
+// endsInName reports whether src[from:to] may end with a name that a sign precedes.
+func (s *Screen) endsInName(from, to int) bool {
+	names, text := &s.rules.Names, s.src[from:to]
+	return from < to && names.FitsEnd(text) && hasSign(text) && names.MayEnd(text)
 }
 
 // hasPassword reports whether src[from:to] may be a URL with a hidden password.
 func (s *Screen) hasPassword(from, to int) bool {
-	if spots := s.rules.Names.Spots; spots == nil || !spots.Password {
-		return false
-	}
 	if s.atSign.isDue(from, to, s.src) {
 		s.atSign.at = s.atSign.end
 		if n := bytes.IndexByte(s.src[from:s.atSign.end], '@'); n >= 0 {

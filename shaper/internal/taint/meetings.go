@@ -11,6 +11,7 @@ import (
 type Meetings struct {
 	masks  []*fieldmask.Mask
 	counts [][]int // by mask and rule
+	all    int     // the sum of counts
 }
 
 // Add counts n more values hidden at a state.
@@ -32,11 +33,12 @@ func (m *Meetings) AddRule(mask *fieldmask.Mask, rule, n int) {
 		m.masks, m.counts = append(m.masks, mask), append(m.counts, make([]int, mask.NumRules()))
 	}
 	m.counts[at][rule] += n
+	m.all += n
 }
 
 // clone returns a deep copy.
 func (m *Meetings) clone() (c Meetings) {
-	c.masks = slices.Clone(m.masks)
+	c.masks, c.all = slices.Clone(m.masks), m.all
 	for _, counts := range m.counts {
 		c.counts = append(c.counts, slices.Clone(counts))
 	}
@@ -46,6 +48,9 @@ func (m *Meetings) clone() (c Meetings) {
 // Names returns the names that hid more than most values, with their counts. The order is that
 // of their first rules. Rules that do not end in a name are left out.
 func (m *Meetings) Names(most int) (names []string, counts []int) {
+	if m.all <= most {
+		return nil, nil
+	}
 	for i, mask := range m.masks {
 		for rule, n := range m.counts[i] {
 			last, ok := mask.Rule(rule).Path.Last()

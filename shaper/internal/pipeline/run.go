@@ -219,7 +219,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		if d.mayTaint(c.plan) {
 			frequent = d.frequent()
 			if set := e.hiddenValues(mem, d, c.plan, len(out)-len(dst)); set != nil {
-				if mayShow(set, facts, out[len(dst):]) {
+				if c.mayShow(set, facts, out, len(dst)) {
 					d.attempt.taint, d.attempt.plan = set, nil
 					d.journal.Restart()
 					continue

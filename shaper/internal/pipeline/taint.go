@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
@@ -54,14 +55,19 @@ func (e *Engine) hiddenValues(m *Memory, d *document, p *plan.Plan, size int) *t
 	return d.hidden.Set(size)
 }
 
-// mayShow reports whether a response, shaped as out, may show one of the hidden values. A
-// value that was cut is not recognised, so a response that was cut may.
-func mayShow(hidden *taint.Set, facts *Facts, out []byte) bool {
+// mayShow reports whether a response, shaped as out from start on, may show one of the hidden
+// values. A value that was cut is not recognised, so a response that was cut may. A text that
+// quotes structuredContent shows what that shows.
+func (c *chosen) mayShow(hidden *taint.Set, facts *Facts, out []byte, start int) bool {
 	if hidden.IsEmpty() {
 		return false // all of them were too many, or too long
 	}
 	isCut := facts.IsCut() || len(facts.Plan.Resolved.Derive) > 0 || facts.Reported.Outlined > 0
-	return isCut || hidden.Covers() || hidden.MayHold(out)
+	twin := c.done.Twin
+	if len(out) != len(c.done.Out) || facts.Reported.Data > facts.Reported.Text || facts.Reported.Folded > 0 || c.plan.IsError || c.plan.Resolved.Expand {
+		twin = scan.Span{Start: start, End: start} // the outcome of the pass was changed
+	}
+	return isCut || hidden.Covers() || hidden.MayHold(out[max(start, twin.End):]) || hidden.MayHold(out[start:max(start, twin.Start)])
 }
 
 // tainted returns the plan p with the replacement of collected values, if it hides some.

@@ -32,16 +32,10 @@ type Screen struct {
 }
 
 func newScreen(rules *plan.Hiding, src []byte) Screen {
-	s := Screen{Opens: &opening, rules: rules, src: src, fit: noSearch, nameEnd: noSearch, atSign: noSearch}
-	if rules.Censors() {
-		s.fit = newSearch
-	}
-	if names := &rules.Names; rules.Private != nil {
-		s.nameEnd = newSearch
-		if names.Spots != nil && names.Spots.Password {
-			s.atSign = newSearch
-		}
-	}
+	isPrivate, spots := rules.Private != nil, rules.Names.Spots
+	s := Screen{Opens: &opening, rules: rules, src: src}
+	s.fit, s.nameEnd = searchIf(rules.Censors()), searchIf(isPrivate)
+	s.atSign = searchIf(isPrivate && spots != nil && spots.Password)
 	if len(rules.Names.Withholds) > 0 {
 		s.Opens = &anything
 	}
@@ -141,10 +135,13 @@ type search struct {
 
 const stretch = 1 << 11
 
-var (
-	newSearch = search{-1, -1}
-	noSearch  = search{math.MaxInt, math.MaxInt} // finds nothing
-)
+// searchIf returns a search, or one that finds nothing.
+func searchIf(finds bool) search {
+	if finds {
+		return search{-1, -1}
+	}
+	return search{math.MaxInt, math.MaxInt}
+}
 
 // isDue reports whether the first occurrence in src[from:to] is unknown. If so, the caller
 // must search up to s.end.
@@ -159,43 +156,28 @@ func (s *search) isDue(from, to int, src []byte) bool {
 // Concerns reports whether the string src[from:to] may contain something to hide. The string
 // must have no escapes, and its first byte must not be in [Screen.Opens]. Calls must ascend.
 func (s *Screen) Concerns(from, to int) bool {
-	if to <= s.clear {
-		return s.endsInName(from, to)
-	}
-	return s.MayFit(from, to) || s.rules.Private != nil && s.names(from, to)
-}
-
-// names reports whether the name of a rule may occur in src[from:to].
-func (s *Screen) names(from, to int) bool {
-	names := &s.rules.Names
-	if !names.IsNear() {
-		return mayNameAny(names, s.src[from:to], false, false)
-	}
-	if s.nameEnd.isDue(from, to, s.src) {
-		s.nameEnd.at = min(names.NextName(s.src[:s.nameEnd.end], from), s.nameEnd.end)
-	}
-	if s.nameEnd.at < to || s.hasPassword(from, to) {
-		return true
-	}
-	s.clear = min(s.fit.at, s.nameEnd.at, s.atSign.at)
-	return s.endsInName(from, to)
-}
-
-// endsInName reports whether src[from:to] may end with a name that a sign precedes.
-func (s *Screen) endsInName(from, to int) bool {
 	names, text := &s.rules.Names, s.src[from:to]
-	return from < to && names.FitsEnd(text) && hasSign(text) && names.MayEnd(text)
-}
-
-// hasPassword reports whether src[from:to] may be a URL with a hidden password.
-func (s *Screen) hasPassword(from, to int) bool {
-	if s.atSign.isDue(from, to, s.src) {
-		s.atSign.at = s.atSign.end
-		if n := bytes.IndexByte(s.src[from:s.atSign.end], '@'); n >= 0 {
-			s.atSign.at = from + n
+	if to > s.clear {
+		switch {
+		case s.MayFit(from, to):
+			return true
+		case s.rules.Private != nil && !names.IsNear():
+			return mayNameAny(names, text, false, false)
+		case s.nameEnd.isDue(from, to, s.src):
+			s.nameEnd.at = min(names.NextName(s.src[:s.nameEnd.end], from), s.nameEnd.end)
 		}
+		if s.atSign.isDue(from, to, s.src) { // a URL may hold a password
+			s.atSign.at = s.atSign.end
+			if n := bytes.IndexByte(s.src[from:s.atSign.end], '@'); n >= 0 {
+				s.atSign.at = from + n
+			}
+		}
+		if s.nameEnd.at < to || s.atSign.at < to {
+			return true
+		}
+		s.clear = min(s.fit.at, s.nameEnd.at, s.atSign.at)
 	}
-	return s.atSign.at < to
+	return from < to && s.rules.Private != nil && names.FitsEnd(text) && hasSign(text) && names.MayEnd(text)
 }
 
 // MayFit reports whether a pattern may match a string in src[from:to].

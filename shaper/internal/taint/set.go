@@ -2,6 +2,7 @@ package taint
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -148,17 +149,13 @@ func (a *automaton) holds(text []byte) bool {
 	return false
 }
 
-// merge joins two ascending lists of spans. Overlapping spans become one.
-func merge(a, b []span) (all []span) {
-	if len(b) == 0 {
-		return a
-	}
-	for len(a)+len(b) > 0 {
-		if len(b) == 0 || len(a) > 0 && a[0].to <= b[0].to {
-			all, a = union(all, a[0]), a[1:]
-		} else {
-			all, b = union(all, b[0]), b[1:]
-		}
+// merge joins two lists of spans. Overlapping spans become one.
+func merge(a, b []span) []span {
+	both := append(a, b...)
+	slices.SortFunc(both, func(a, b span) int { return a.to - b.to })
+	all := both[:0]
+	for _, s := range both {
+		all = union(all, s)
 	}
 	return all
 }

@@ -8,6 +8,8 @@ package taint
 import (
 	"bytes"
 	"hash/maphash"
+	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -48,18 +50,12 @@ func (v *Values) Cover() { v.covers = true }
 
 // Reset removes all values and keeps the memory, unless it is large.
 func (v *Values) Reset() {
-	if cap(v.text) > MaxBytes/4 {
+	if cap(v.text) > MaxBytes/4 || len(v.slots) > 1<<12 {
 		*v = Values{}
 		return
 	}
-	for i, hash := range v.hashes {
-		at := v.first(hash)
-		for v.slots[at] != int32(i+1) {
-			at = (at + 1) % len(v.slots)
-		}
-		v.slots[at] = 0
-	}
-	v.text, v.ends, v.hashes, v.beyond, v.covers, v.Met = v.text[:0], v.ends[:0], v.hashes[:0], 0, false, Meetings{}
+	*v = Values{text: v.text[:0], ends: v.ends[:0], hashes: v.hashes[:0], slots: v.slots}
+	clear(v.slots)
 }
 
 // Point is a state of a collection.
@@ -144,15 +140,8 @@ func (v *Values) AddText(value []byte) {
 // isNumber reports whether a text without quotes is a number.
 func isNumber(text []byte) bool { return len(bytes.Trim(text, "0123456789+-.eE")) == 0 }
 
-// isScheme reports whether a word is an authentication scheme, as in Bearer abc.
-func isScheme(word []byte) bool {
-	for _, scheme := range []string{"bearer", "basic", "token", "apikey", "digest"} {
-		if bytes.EqualFold(word, []byte(scheme)) {
-			return true
-		}
-	}
-	return false
-}
+// schemes are words before a secret in a header of HTTP, as in Bearer abc.
+var schemes = []string{"bearer", "basic", "token", "apikey", "digest"}
 
 // addStrings adds each string in double quotes without a colon after it.
 func (v *Values) addStrings(text []byte, depth int) {
@@ -195,7 +184,7 @@ func (v *Values) addString(raw []byte, depth int) {
 		said = bytes.TrimSpace(said)
 	}
 	v.put(said)
-	if n := bytes.IndexByte(said, ' '); n >= 0 && isScheme(said[:n]) {
+	if n := bytes.IndexByte(said, ' '); n >= 0 && slices.Contains(schemes, strings.ToLower(string(said[:n]))) {
 		v.put(bytes.TrimSpace(said[n:]))
 	}
 	if len(said) > minBytes && depth < nesting && scan.IsOpener(said[0]) {

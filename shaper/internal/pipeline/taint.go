@@ -18,23 +18,8 @@ type Tainted struct {
 	Beyond int // that were not looked for: too many, or too long
 }
 
-// Frequent is a private name and the number of values that it hid.
-type Frequent struct {
-	Name   string
-	Values int
-}
-
 // frequentHits is the number of values that a private name may hide without a notice.
 const frequentHits = 1000
-
-// frequent returns the names that hid more values than go without a notice.
-func (d *document) frequent() (all []Frequent) {
-	names, counts := d.hidden.Met.Names(frequentHits)
-	for i, name := range names {
-		all = append(all, Frequent{name, counts[i]})
-	}
-	return all
-}
 
 // hiddenValues returns the values that were hidden in a document, for texts of some bytes.
 // It returns nil if there are none. An include list, a limit or a call's exclude can leave

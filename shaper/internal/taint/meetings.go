@@ -45,11 +45,17 @@ func (m *Meetings) clone() (c Meetings) {
 	return c
 }
 
-// Names returns the names that hid more than most values, with their counts. The order is that
-// of their first rules. Rules that do not end in a name are left out.
-func (m *Meetings) Names(most int) (names []string, counts []int) {
+// Frequent is a private name and the number of values that it hid.
+type Frequent struct {
+	Name   string
+	Values int
+}
+
+// Frequent returns the names that hid more than most values. The order is that of their first
+// rules. Rules that do not end in a name are left out.
+func (m *Meetings) Frequent(most int) (all []Frequent) {
 	if m.all <= most {
-		return nil, nil
+		return nil
 	}
 	for i, mask := range m.masks {
 		for rule, n := range m.counts[i] {
@@ -57,20 +63,13 @@ func (m *Meetings) Names(most int) (names []string, counts []int) {
 			if n == 0 || !ok {
 				continue
 			}
-			at := slices.Index(names, last.Written())
+			at := slices.IndexFunc(all, func(f Frequent) bool { return f.Name == last.Written() })
 			if at < 0 {
-				at = len(names)
-				names, counts = append(names, last.Written()), append(counts, 0)
+				at = len(all)
+				all = append(all, Frequent{Name: last.Written()})
 			}
-			counts[at] += n
+			all[at].Values += n
 		}
 	}
-	kept := 0
-	for i, n := range counts {
-		if n > most {
-			names[kept], counts[kept] = names[i], n
-			kept++
-		}
-	}
-	return names[:kept], counts[:kept]
+	return slices.DeleteFunc(all, func(f Frequent) bool { return f.Values <= most })
 }

@@ -84,7 +84,7 @@ func (s *Set) NextFit(text []byte, from int) int {
 	if s.odd && bytes.IndexByte(rest, '\\') >= 0 || spells(rest) {
 		return from
 	}
-	if s.odd && s.automaton().holds(rest) {
+	if s.odd && len(s.automaton().find(rest, func(int) {})) > 0 {
 		return from
 	}
 	return s.grams.next(text, from)
@@ -136,17 +136,6 @@ func (s *Set) hit(i int) {
 func (s *Set) automaton() *automaton {
 	s.made.Do(func() { s.found = newAutomaton(len(s.ends), s.at) })
 	return s.found
-}
-
-// holds reports whether a text contains a pattern.
-func (a *automaton) holds(text []byte) bool {
-	at := int32(0)
-	for _, c := range text {
-		if at = a.next(at, c); a.nodes[at].pattern != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // merge joins two lists of spans. Overlapping spans become one.

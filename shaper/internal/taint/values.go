@@ -112,7 +112,8 @@ func (v *Values) AddJSON(value []byte) {
 
 // AddText adds a value of a text that is not JSON, such as 'abc' in password='abc'. The value
 // may be an object or a list in any notation. It may extend beyond a secret, as a line does.
-// So its first word is added too if it looks like a secret.
+// So its first word is added too if it looks like a secret. Before a colon in a value of
+// several lines it is the name of a member.
 func (v *Values) AddText(value []byte) {
 	value = bytes.TrimRight(bytes.TrimSpace(value), ",; \t\r\n")
 	if len(value) < minBytes {
@@ -132,7 +133,8 @@ func (v *Values) AddText(value []byte) {
 	v.put(value)
 	v.addString(value, 0)
 	word, _, _ := bytes.Cut(value, []byte(" "))
-	if word = bytes.TrimRight(word, ",;.:)]}\"'`"); jsonish.LooksSecret(word) {
+	isName := bytes.HasSuffix(word, []byte(":")) && bytes.IndexByte(value, '\n') > 0
+	if word = bytes.TrimRight(word, ",;.:)]}\"'`"); !isName && jsonish.LooksSecret(word) {
 		v.put(word)
 	}
 }

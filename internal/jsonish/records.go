@@ -118,7 +118,7 @@ func (p pair) valueBefore(end int) (of Assignment, ok bool) {
 	return found.of, found.ok && found.key <= floor
 }
 
-// record is what precedes an offset in a record: its value, and the sign of another key of a
+// record is a search before an offset: the value of the record, and the sign of another key of a
 // name before the value. floor is the least offset that the search may reach.
 type record struct {
 	end, floor, key int

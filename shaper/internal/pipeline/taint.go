@@ -42,7 +42,7 @@ func (e *Engine) hiddenValues(m *Memory, d *document, p *plan.Plan, size int) *t
 
 // mayShow reports whether a response, shaped as out from start on, may show one of the hidden
 // values. A value that was cut is not recognised, so a response that was cut may. A text that
-// quotes structuredContent shows what that shows.
+// quotes structuredContent shows the same values.
 func (c *chosen) mayShow(hidden *taint.Set, facts *Facts, out []byte, start int) bool {
 	if hidden.IsEmpty() {
 		return false // all of them were too many, or too long

@@ -99,7 +99,7 @@ type fileCount struct {
 
 const mostWorst = 3
 
-// leastRepeated is the length from which on a hidden value is hidden elsewhere.
+// leastRepeated is the least length of a hidden value that is hidden elsewhere.
 const leastRepeated = 8
 
 // sides returns how many changed lines hold the value of a private name, and how many others

@@ -34,8 +34,8 @@ type Screen struct {
 func newScreen(rules *plan.Hiding, src []byte) Screen {
 	isPrivate, spots := rules.Private != nil, rules.Names.Spots
 	s := Screen{Opens: &opening, rules: rules, src: src}
-	s.fit, s.nameEnd = searchIf(rules.Censors()), searchIf(isPrivate)
-	s.atSign = searchIf(isPrivate && spots != nil && spots.Password)
+	s.fit, s.nameEnd = searches[rules.Censors()], searches[isPrivate]
+	s.atSign = searches[isPrivate && spots != nil && spots.Password]
 	if len(rules.Names.Withholds) > 0 {
 		s.Opens = &anything
 	}
@@ -135,13 +135,8 @@ type search struct {
 
 const stretch = 1 << 11
 
-// searchIf returns a search, or one that finds nothing.
-func searchIf(finds bool) search {
-	if finds {
-		return search{-1, -1}
-	}
-	return search{math.MaxInt, math.MaxInt}
-}
+// searches holds a new search under true, and one that finds nothing under false.
+var searches = map[bool]search{true: {-1, -1}, false: {math.MaxInt, math.MaxInt}}
 
 // isDue reports whether the first occurrence in src[from:to] is unknown. If so, the caller
 // must search up to s.end.

@@ -258,3 +258,25 @@ func TestMemoryBehindTheResponseStays(t *testing.T) {
 		t.Errorf("behind %s the memory of the caller changed", out)
 	}
 }
+
+// The halves of a result may be one document. A value that is hidden in it is then looked for
+// in that document and beside it.
+func TestTaintInTwins(t *testing.T) {
+	eng, err := taintEngine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ doc, blocks, meta, want string }{
+		{`{"password":"hunter2secret","a":1}`, ``, `1`, `{"a":1}`},
+		{`{"password":"hunter2secret","a":"hunter2secret"}`, ``, `1`, `{"a":"[withheld]"}`},
+		{`{"password":"hunter2secret","a":1}`, `,{"type":"text","text":"is hunter2secret"}`, `1`, `{"a":1}`},
+		{`{"password":"hunter2secret","a":1}`, ``, `"hunter2secret"`, `{"a":1}`},
+	} {
+		body := fmt.Sprintf(`{"_meta":{"a":1},"content":[{"type":"text","text":%q}%s],"structuredContent":%s,"_meta/b":%s}`, c.doc, c.blocks, c.doc, c.meta)
+		want := fmt.Sprintf(`{"_meta":{"a":1},"content":[{"type":"text","text":%q}%s],"structuredContent":%s,"_meta/b":%s}`, c.want, c.blocks, c.want, c.meta)
+		res, err := eng.Shape(t.Context(), shaper.Request{Body: []byte(body)})
+		if want = strings.ReplaceAll(want, "hunter2secret", "[withheld]"); err != nil || string(res.Body) != want {
+			t.Errorf("%s\ngot  %s\nwant %s\n%v", body, res.Body, want, err)
+		}
+	}
+}

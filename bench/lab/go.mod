@@ -6,6 +6,7 @@ require (
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/pelletier/go-toml/v2 v2.4.3
 	github.com/seed-7aa78ce4/shape v0.0.0
+	go.yaml.in/yaml/v3 v3.0.5
 )
 
 require (

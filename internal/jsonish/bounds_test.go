@@ -126,6 +126,8 @@ var bareTraps = []struct {
 	{"arrows before separators", repeat("password -> "+strings.Repeat(",", 72), "", "")},
 	{"names with types", repeat("password string = x ", "", "")},
 	{"names behind keys", repeat("name: password\n", "", "")},
+	{"keys that name", repeat("key\"password\" ", "", "")},
+	{"keys that name, and values", repeat("value: x key\"password\" ", "", "")},
 	{"values before names", repeat("value: x\n", "name: password", "")},
 	{"records", repeat("{value: \"x, name: 'password' ", "", "")},
 	{"lines of names", repeat("password\nabcdefgh\n", "", "")},

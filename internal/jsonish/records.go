@@ -102,37 +102,63 @@ func (p pair) beginsRecord(i int) bool {
 }
 
 // valueBefore returns the value of the record whose key ends at end, if the value precedes
-// the key. A bracket, a dash at the beginning of a line, or a blank line begins a record.
+// the key. Bytes that the search before has read are not read again.
 func (p pair) valueBefore(end int) (of Assignment, ok bool) {
-	floor := max(min(p.floor, end), end-1<<16)
-	for text := p.text[floor:end]; ; {
-		n := bytes.LastIndexAny(text, ":={}\n")
-		if n < 0 {
-			return of, ok
+	floor, known := max(min(p.floor, end), end-1<<16), p.record
+	if known.end > end || known.floor > floor {
+		known = record{}
+	}
+	found, ended := p.readRecord(floor, max(floor, known.end), end)
+	if !ended {
+		if found.key = known.key; !found.ok && known.of.Sign >= floor {
+			found.of, found.ok = known.of, known.ok
 		}
-		text = text[:n]
-		i := floor + n
-		switch p.text[i] {
+	}
+	p.record = found
+	return found.of, found.ok && found.key <= floor
+}
+
+// record is a search before an offset: the value of the record, and the sign of another key of a
+// name before the value. floor is the least offset that the search may reach.
+type record struct {
+	end, floor, key int
+	of              Assignment
+	ok              bool
+}
+
+// readRecord reads text[from:end] backwards. ended reports whether the record begins there, or
+// holds another key of a name. A bracket, a dash at the beginning of a line, or a blank line
+// begins a record.
+func (p pair) readRecord(floor, from, end int) (found record, ended bool) {
+	found.end, found.floor = end, floor
+	for i := end; i > from; {
+		n := bytes.LastIndexAny(p.text[from:i], ":={}\n")
+		if n < 0 {
+			break
+		}
+		switch i = from + n; p.text[i] {
 		case '{':
 			if !lex.IsAlnum(p.text.Before(i)) { // not one in a word
-				return of, ok
+				return found, true
 			}
 		case '}':
 			next := p.text.InLine(i + 1)
 			if p.text.EndsLine(next) || bytes.IndexByte([]byte(",;]{}"), p.text[next]) >= 0 {
-				return of, ok
+				return found, true
 			}
 		case '\n':
 			if p.beginsRecord(i + 1) {
-				return of, ok
+				return found, true
 			}
 		default:
-			switch key := keyOf(text); {
+			switch key := keyOf(p.text[floor:i]); {
 			case key == namingKey:
-				return of, false
-			case key == valueKey && !ok:
-				of, ok = p.nameBefore(i)
+				found.key = i
+				return found, true
+			case key == valueKey && !found.ok:
+				found.of, found.ok = p.nameBefore(i)
 			}
 		}
 	}
+	return found, false
 }

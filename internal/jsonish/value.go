@@ -17,6 +17,7 @@ type finder struct {
 	nesting nesting
 	around  code.Around
 	armour  int // no line of armour ends behind this place; 0 is unknown
+	record  record
 }
 
 // value is the value of a name. GUARANTEES, withholding defines its end. It is empty if

@@ -17,15 +17,18 @@ type corpus struct {
 	roots func() []string
 	holds func(path string) bool
 	read  func(path string) (string, error)
+
+	// private returns the lines that hold the value of one of the names; nil finds none.
+	private func(text string, names []string) map[int]bool
 }
 
 var corpora = []corpus{
-	{"go", goSources, ending(".go"), readFile},
-	{"python", pythonLibrary, isLibrary, readFile},
-	{"js", npmModules, ending(".js"), readFile},
-	{"man", manualPages, isManualPage, readManual},
-	{"readme", moduleCache, isReadme, readFile},
-	{"yaml", yamlRoots, ending(".yaml", ".yml"), readFile},
+	{"go", goSources, ending(".go"), readFile, nil},
+	{"python", pythonLibrary, isLibrary, readFile, nil},
+	{"js", npmModules, ending(".js"), readFile, nil},
+	{"man", manualPages, isManualPage, readManual, nil},
+	{"readme", moduleCache, isReadme, readFile, nil},
+	{"yaml", yamlRoots, ending(".yaml", ".yml"), readFile, yamlValues},
 }
 
 func corpusNamed(name string) (corpus, error) {

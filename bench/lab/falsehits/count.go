@@ -39,21 +39,17 @@ func changes(in, out string) (all []change, ok bool) {
 	return all, at == len(in)
 }
 
-// lines returns how many lines of the text the changes touch.
-func lines(in string, all []change) int {
-	n, done := 0, 0 // lines that end before done are counted
+// lines returns the numbers of the lines that the changes touch, from 0 on.
+func lines(in string, all []change) (touched []int) {
 	for _, c := range all {
-		start := max(c.start, done)
-		if c.end < start {
-			continue
-		}
-		n += 1 + strings.Count(in[start:c.end], "\n")
-		done = len(in)
-		if i := strings.IndexByte(in[c.end:], '\n'); i >= 0 {
-			done = c.end + i + 1
+		first := strings.Count(in[:c.start], "\n")
+		for n := range 1 + strings.Count(in[c.start:c.end], "\n") {
+			if len(touched) == 0 || touched[len(touched)-1] < first+n {
+				touched = append(touched, first+n)
+			}
 		}
 	}
-	return n
+	return touched
 }
 
 // paragraphs returns over how many paragraphs the change reaches.
@@ -88,6 +84,8 @@ func lost(in, out string) int {
 // total sums up a corpus.
 type total struct {
 	files, lines, changed int
+	private               int // changed lines that hold the value of a private name
+	repeated              int // other changed lines that hold such a value once more
 	largest               int // paragraphs of one mark
 	largestAt             string
 	worst                 []fileCount // files with most changed lines
@@ -101,15 +99,50 @@ type fileCount struct {
 
 const mostWorst = 3
 
-// add counts one file.
-func (t *total) add(path, in, out string) {
+// leastRepeated is the least length of a hidden value that is hidden elsewhere.
+const leastRepeated = 8
+
+// sides returns how many changed lines hold the value of a private name, and how many others
+// hold only such values.
+func sides(in string, all []change, private map[int]bool) (own, repeated int) {
+	values, others := strings.Builder{}, []change{}
+	for n, line := range strings.Split(in, "\n") {
+		if private[n] {
+			values.WriteString(line + "\n")
+		}
+	}
+	for _, line := range lines(in, all) {
+		if private[line] {
+			own++
+		}
+	}
+	for _, c := range all {
+		text := in[c.start:c.end]
+		if !private[strings.Count(in[:c.start], "\n")] && len(text) >= leastRepeated && strings.Contains(values.String(), text) {
+			others = append(others, c)
+		}
+	}
+	return own, len(lines(in, others))
+}
+
+// others returns the number of changed lines that hold no value of a private name.
+func (t *total) others() int { return t.changed - t.private - t.repeated }
+
+// add counts one file. The private lines are those that have to change.
+func (t *total) add(path, in, out string, private map[int]bool) {
 	t.files++
 	t.lines += strings.Count(in, "\n")
 	if in == out {
 		return
 	}
 	all, ok := changes(in, out)
-	changed := lines(in, all)
+	touched := lines(in, all)
+	changed := len(touched)
+	if ok {
+		own, again := sides(in, all, private)
+		t.private += own
+		t.repeated += again
+	}
 	if !ok {
 		all, changed = nil, lost(in, out)
 	}
@@ -125,17 +158,25 @@ func (t *total) add(path, in, out string) {
 }
 
 func (t *total) withinBound() bool {
-	return t.changed*linesPerChange <= t.lines && t.largest <= paragraphsPerMark
+	return t.others()*linesPerChange <= t.lines && t.largest <= paragraphsPerMark
 }
 
 func (t *total) print(out io.Writer, name string) {
-	rate := "none"
-	if t.changed > 0 {
-		rate = fmt.Sprintf("1 in %d", t.lines/t.changed)
-	}
 	fmt.Fprintf(out, "%-8s %6d files %9d lines %6d changed (%s), largest mark %d paragraphs %s\n",
-		name, t.files, t.lines, t.changed, rate, t.largest, t.largestAt)
+		name, t.files, t.lines, t.changed, rate(t.lines, t.changed), t.largest, t.largestAt)
+	if t.private > 0 {
+		fmt.Fprintf(out, "         %6d are values of private names, %d repeat such a value, %d are others (%s)\n",
+			t.private, t.repeated, t.others(), rate(t.lines, t.others()))
+	}
 	for _, f := range t.worst {
 		fmt.Fprintf(out, "         %6d changed in %s\n", f.changed, f.path)
 	}
+}
+
+// rate is the share of changed lines.
+func rate(lines, changed int) string {
+	if changed == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("1 in %d", lines/changed)
 }

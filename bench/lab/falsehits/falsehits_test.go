@@ -50,7 +50,7 @@ func TestChanges(t *testing.T) {
 		for _, one := range all {
 			most = max(most, paragraphs(c.in, one))
 		}
-		if n := lines(c.in, all); ok != c.ok || ok && (n != c.lines || most != c.most) {
+		if n := len(lines(c.in, all)); ok != c.ok || ok && (n != c.lines || most != c.most) {
 			t.Errorf("%s: %t, %d lines, %d paragraphs", c.name, ok, n, most)
 		}
 	}
@@ -63,11 +63,11 @@ func TestChanges(t *testing.T) {
 func TestTotal(t *testing.T) {
 	total := total{}
 	long := strings.Repeat("line\n", 1999)
-	total.add("a.txt", long+"password: hunter2\n", long+"password: [withheld]\n")
+	total.add("a.txt", long+"password: hunter2\n", long+"password: [withheld]\n", nil)
 	if !total.withinBound() {
 		t.Error("1 of 2,000")
 	}
-	total.add("b.txt", "token: x\n\ny\n", "token: [withheld]\n")
+	total.add("b.txt", "token: x\n\ny\n", "token: [withheld]\n", nil)
 	if total.withinBound() {
 		t.Error("a mark over two paragraphs")
 	}
@@ -77,5 +77,44 @@ func TestTotal(t *testing.T) {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in %s", want, b.String())
 		}
+	}
+}
+
+// Lines of a YAML file that hold the value of a private name do not count. All others do.
+func TestYAMLValues(t *testing.T) {
+	const file = `# password: c
+user: a
+dbPassword: hunter2hunter2
+API-KEY: |
+  x
+
+  y
+note: "password: z"
+token_count: 3
+secret:
+- {name: v}
+list: [{token: w}]
+args: --password=x
+env: {name: API_KEY, value: u}
+copy: hunter2hunter2
+`
+	private := yamlValues(file, strings.Split(usualNames, ","))
+	var got []string
+	for n, line := range strings.Split(file, "\n") {
+		if private[n] && line != "" {
+			got = append(got, strings.TrimSpace(line))
+		}
+	}
+	if want := "dbPassword: hunter2hunter2,API-KEY: |,x,y,secret:,- {name: v},list: [{token: w}],env: {name: API_KEY, value: u}"; strings.Join(got, ",") != want {
+		t.Errorf("%q", got)
+	}
+	if private := yamlValues("a: [", []string{"a"}); len(private) > 0 {
+		t.Error("a broken file has private lines")
+	}
+	var total total
+	total.add("a.yaml", file, strings.NewReplacer("hunter2hunter2", mark, "password=x", "password="+mark).Replace(file), private)
+	var b strings.Builder
+	if total.print(&b, "yaml"); !strings.Contains(b.String(), "3 changed") || !strings.Contains(b.String(), "1 are values of private names, 1 repeat such a value, 1 are others (1 in 15)") {
+		t.Error(b.String())
 	}
 }

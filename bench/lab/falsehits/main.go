@@ -4,9 +4,10 @@
 //
 // Each file passes an engine as the text of a tool result, under five private names, or
 // those of -names. The command prints the files, lines and changed lines of each corpus, and
-// the paragraphs of the largest mark. It names the files with most changed lines. It exits
-// with 1 if a corpus exceeds the bound of one changed line in 2,000, or if a mark takes more
-// than one paragraph.
+// the paragraphs of the largest mark. It names the files with most changed lines. In YAML it
+// tells the values of private names, and their repetitions, from other lines. It exits with 1 if
+// a corpus exceeds the bound of one other line in 2,000, or if a mark takes more than one
+// paragraph.
 package main
 
 import (

@@ -32,11 +32,15 @@ func (o options) measure(c corpus, out io.Writer) (*total, error) {
 					continue
 				}
 				shaped, err := shape(eng, text)
+				var private map[int]bool
+				if err == nil && shaped != text && c.private != nil {
+					private = c.private(text, strings.Split(o.names, ","))
+				}
 				mu.Lock()
 				if err != nil {
 					fmt.Fprintf(out, "%s: %v\n", path, err)
 				} else {
-					t.add(path, text, shaped)
+					t.add(path, text, shaped, private)
 				}
 				mu.Unlock()
 			}

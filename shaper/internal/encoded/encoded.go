@@ -47,15 +47,14 @@ func IsDataURL(text []byte) bool {
 
 // MayBeDataURL reports whether a raw JSON string may begin a data URL.
 func MayBeDataURL(raw []byte) bool {
-	switch {
-	case len(raw) == 0:
-		return false
-	case raw[0] == '\\':
+	return len(raw) > 0 && (raw[0]|0x20 == 'd' || raw[0] == '\\') && mayBeDataURL(raw)
+}
+
+func mayBeDataURL(raw []byte) bool {
+	if raw[0] == '\\' {
 		return bytes.HasPrefix(raw, []byte(`\u0064`)) || bytes.HasPrefix(raw, []byte(`\u0044`))
-	case raw[0] == 'd' || raw[0] == 'D':
-		return IsDataURL(raw) || bytes.IndexByte(raw[:min(5, len(raw))], '\\') > 0
 	}
-	return false
+	return IsDataURL(raw) || bytes.IndexByte(raw[:min(5, len(raw))], '\\') > 0
 }
 
 // MayHoldDataURL reports whether a text may contain a data URL.

@@ -35,6 +35,7 @@ type Shaped struct {
 	Reported report.Report
 	OK       bool // false keeps the document as it is
 	Same     bool // no value changed: the document keeps its bytes, and Out is not used
+	Twin     bool // Out is that of the last document in a string
 }
 
 // readSlot reads the string at src[at] of a slot, and unescapes it if it may hold a document.
@@ -89,7 +90,7 @@ func (e *stringEditor) slot(f *frame, v *value, end int, edits redact.Edits) boo
 	case !shaped.OK:
 		return false
 	case !shaped.Same:
-		e.out.Quote(shaped.Out)
+		e.out.Document(shaped.Out)
 	case len(edits) == 0:
 		e.out.Emit(v.start, end)
 	default:

@@ -64,7 +64,8 @@ type Outcome struct {
 	Read     int    // bytes of the body that the document took
 	Reported report.Report
 
-	Looked bool // redaction looked into strings
+	Looked bool      // redaction looked into strings
+	Twin   scan.Span // a string of Out that quotes another part of Out, or empty
 }
 
 // ErrTable is the error of a pass that met the name $columns although [Doc.Tabled] was not
@@ -102,7 +103,7 @@ func (p *Pass) Run(pl *plan.Plan, doc *Doc, dst []byte, done *Outcome) error {
 		p.report.facts.Cuts.Mirror(p.report.half)
 		p.report.facts.Texts.Mirror(p.report.texts)
 	}
-	done.Out, done.Read = p.out.Dst, read
+	done.Out, done.Read, done.Twin = p.out.Dst, read, p.out.Twin
 	p.report.facts.Omitted += p.omitted.all
 	p.report.facts.Salient += p.omitted.salient
 	done.Reported = p.report.facts

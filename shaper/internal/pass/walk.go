@@ -195,9 +195,12 @@ func (p *Pass) structured(f *frame, v *value) int {
 	}
 	p.report.facts.Data = shaped.Read
 	p.out.Head(&v.head, f.isFirst())
-	if shaped.Same {
+	switch {
+	case shaped.Same:
 		p.out.Emit(v.start, v.start+shaped.Read)
-	} else {
+	case shaped.Twin:
+		p.out.Again(shaped.Out)
+	default:
 		p.out.Literal(shaped.Out)
 	}
 	f.took()

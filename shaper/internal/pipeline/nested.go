@@ -49,7 +49,7 @@ func (n *nested) Shape(in pass.Inside) (pass.Shaped, error) {
 	if text.equals(&in) {
 		n.halves[structured].count(text.body, text.out)
 		n.check(&in, text.by, text.out)
-		return pass.Shaped{Out: text.out, Read: len(text.body), Reported: report.Report{Folded: text.folded}, OK: true, Same: text.isSame}, nil
+		return pass.Shaped{Out: text.out, Read: len(text.body), Reported: report.Report{Folded: text.folded}, OK: true, Same: text.isSame, Twin: true}, nil
 	}
 	m := n.below()
 	defer m.forget()

@@ -23,6 +23,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/journal"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
@@ -71,7 +72,7 @@ type Facts struct {
 
 	Reported report.Report
 	Tainted  Tainted
-	Frequent []Frequent
+	Frequent []taint.Frequent
 	Masks    Masks // of the journal
 
 	Fit  Fit
@@ -193,7 +194,7 @@ func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, e
 }
 
 func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, dst []byte) ([]byte, *Facts, error) {
-	var frequent []Frequent
+	var frequent []taint.Frequent
 	var done retries
 	isQuiet := d.call.Quiet
 	for {
@@ -217,9 +218,9 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 		}
 
 		if d.mayTaint(c.plan) {
-			frequent = d.frequent()
+			frequent = d.hidden.Met.Frequent(frequentHits)
 			if set := e.hiddenValues(mem, d, c.plan, len(out)-len(dst)); set != nil {
-				if mayShow(set, facts, out[len(dst):]) {
+				if c.mayShow(set, facts, out, len(dst)) {
 					d.attempt.taint, d.attempt.plan = set, nil
 					d.journal.Restart()
 					continue

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/budget"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
@@ -17,23 +18,8 @@ type Tainted struct {
 	Beyond int // that were not looked for: too many, or too long
 }
 
-// Frequent is a private name and the number of values that it hid.
-type Frequent struct {
-	Name   string
-	Values int
-}
-
 // frequentHits is the number of values that a private name may hide without a notice.
 const frequentHits = 1000
-
-// frequent returns the names that hid more values than go without a notice.
-func (d *document) frequent() (all []Frequent) {
-	names, counts := d.hidden.Met.Names(frequentHits)
-	for i, name := range names {
-		all = append(all, Frequent{name, counts[i]})
-	}
-	return all
-}
 
 // hiddenValues returns the values that were hidden in a document, for texts of some bytes.
 // It returns nil if there are none. An include list, a limit or a call's exclude can leave
@@ -54,14 +40,19 @@ func (e *Engine) hiddenValues(m *Memory, d *document, p *plan.Plan, size int) *t
 	return d.hidden.Set(size)
 }
 
-// mayShow reports whether a response, shaped as out, may show one of the hidden values. A
-// value that was cut is not recognised, so a response that was cut may.
-func mayShow(hidden *taint.Set, facts *Facts, out []byte) bool {
+// mayShow reports whether a response, shaped as out from start on, may show one of the hidden
+// values. A value that was cut is not recognised, so a response that was cut may. A text that
+// quotes structuredContent shows the same values.
+func (c *chosen) mayShow(hidden *taint.Set, facts *Facts, out []byte, start int) bool {
 	if hidden.IsEmpty() {
 		return false // all of them were too many, or too long
 	}
 	isCut := facts.IsCut() || len(facts.Plan.Resolved.Derive) > 0 || facts.Reported.Outlined > 0
-	return isCut || hidden.Covers() || hidden.MayHold(out)
+	twin := c.done.Twin
+	if len(out) != len(c.done.Out) || facts.Reported.Data > facts.Reported.Text || facts.Reported.Folded > 0 || c.plan.IsError || c.plan.Resolved.Expand {
+		twin = scan.Span{Start: start, End: start} // the outcome of the pass was changed
+	}
+	return isCut || hidden.Covers() || hidden.MayHold(out[max(start, twin.End):]) || hidden.MayHold(out[start:max(start, twin.Start)])
 }
 
 // tainted returns the plan p with the replacement of collected values, if it hides some.

@@ -22,7 +22,7 @@ type rewritten struct {
 	read     int        // bytes of the response before
 	taint    *taint.Set // values that were hidden in it
 	tainted  Tainted    // of it, as the rest
-	frequent []Frequent
+	frequent []taint.Frequent
 	masks    Masks
 	reported report.Report // of it, and of the documents in its texts
 }

@@ -124,14 +124,15 @@ func (n *Names) NextName(text []byte, from int) int {
 	return len(text) + 1
 }
 
-// MayEnd reports whether a text may end with a name. The text must not be empty.
-func (n *Names) MayEnd(text []byte) bool {
+// FitsEnd reports whether the last two bytes of a text may end a name. The text must not be
+// empty.
+func (n *Names) FitsEnd(text []byte) bool {
 	last := text[len(text)-1]
-	if !n.near.last[last] || len(text) > 1 && isWord[last] && !n.near.before[text[len(text)-2]] {
-		return false
-	}
-	return n.endsAt(text, len(text))
+	return n.near.last[last] && (len(text) == 1 || !isWord[last] || n.near.before[text[len(text)-2]])
 }
+
+// MayEnd reports whether a text may end with a name. The text must not be empty.
+func (n *Names) MayEnd(text []byte) bool { return n.FitsEnd(text) && n.endsAt(text, len(text)) }
 
 // endsAt reports whether a name may end at an offset greater than 0.
 func (n *Names) endsAt(text []byte, end int) bool {

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"math"
 	"sync"
 	"unicode/utf8"
 
@@ -27,10 +28,14 @@ type Screen struct {
 	fit     search // for possible matches of patterns
 	nameEnd search // for ends of names
 	atSign  search // for at signs, since a password may precede one
+	clear   int    // no search finds anything before this offset
 }
 
 func newScreen(rules *plan.Hiding, src []byte) Screen {
-	s := Screen{Opens: &opening, rules: rules, src: src, fit: search{-1, -1}, nameEnd: search{-1, -1}, atSign: search{-1, -1}}
+	isPrivate, spots := rules.Private != nil, rules.Names.Spots
+	s := Screen{Opens: &opening, rules: rules, src: src}
+	s.fit, s.nameEnd = searches[rules.Censors()], searches[isPrivate]
+	s.atSign = searches[isPrivate && spots != nil && spots.Password]
 	if len(rules.Names.Withholds) > 0 {
 		s.Opens = &anything
 	}
@@ -130,6 +135,9 @@ type search struct {
 
 const stretch = 1 << 11
 
+// searches holds a new search under true, and one that finds nothing under false.
+var searches = map[bool]search{true: {-1, -1}, false: {math.MaxInt, math.MaxInt}}
+
 // isDue reports whether the first occurrence in src[from:to] is unknown. If so, the caller
 // must search up to s.end.
 func (s *search) isDue(from, to int, src []byte) bool {
@@ -143,33 +151,28 @@ func (s *search) isDue(from, to int, src []byte) bool {
 // Concerns reports whether the string src[from:to] may contain something to hide. The string
 // must have no escapes, and its first byte must not be in [Screen.Opens]. Calls must ascend.
 func (s *Screen) Concerns(from, to int) bool {
-	return s.MayFit(from, to) || s.rules.Private != nil && s.names(from, to)
-}
-
-// names reports whether the name of a rule may occur in src[from:to].
-func (s *Screen) names(from, to int) bool {
-	names := &s.rules.Names
-	if !names.IsNear() {
-		return mayNameAny(names, s.src[from:to], false, false)
-	}
-	if s.nameEnd.isDue(from, to, s.src) {
-		s.nameEnd.at = min(names.NextName(s.src[:s.nameEnd.end], from), s.nameEnd.end)
-	}
-	return s.nameEnd.at < to || from < to && names.MayEnd(s.src[from:to]) && hasSign(s.src[from:to]) || s.hasPassword(from, to)
-}
-
-// hasPassword reports whether src[from:to] may be a URL with a hidden password.
-func (s *Screen) hasPassword(from, to int) bool {
-	if spots := s.rules.Names.Spots; spots == nil || !spots.Password {
-		return false
-	}
-	if s.atSign.isDue(from, to, s.src) {
-		s.atSign.at = s.atSign.end
-		if n := bytes.IndexByte(s.src[from:s.atSign.end], '@'); n >= 0 {
-			s.atSign.at = from + n
+	names, text := &s.rules.Names, s.src[from:to]
+	if to > s.clear {
+		switch {
+		case s.MayFit(from, to):
+			return true
+		case s.rules.Private != nil && !names.IsNear():
+			return mayNameAny(names, text, false, false)
+		case s.nameEnd.isDue(from, to, s.src):
+			s.nameEnd.at = min(names.NextName(s.src[:s.nameEnd.end], from), s.nameEnd.end)
 		}
+		if s.atSign.isDue(from, to, s.src) { // a URL may hold a password
+			s.atSign.at = s.atSign.end
+			if n := bytes.IndexByte(s.src[from:s.atSign.end], '@'); n >= 0 {
+				s.atSign.at = from + n
+			}
+		}
+		if s.nameEnd.at < to || s.atSign.at < to {
+			return true
+		}
+		s.clear = min(s.fit.at, s.nameEnd.at, s.atSign.at)
 	}
-	return s.atSign.at < to
+	return from < to && s.rules.Private != nil && names.FitsEnd(text) && hasSign(text) && names.MayEnd(text)
 }
 
 // MayFit reports whether a pattern may match a string in src[from:to].

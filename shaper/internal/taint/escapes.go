@@ -1,6 +1,7 @@
 package taint
 
 import (
+	"bytes"
 	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -100,7 +101,10 @@ func hex(text []byte) (r rune, ok bool) {
 
 // spells reports whether a text has an escape of a character that needs none: a numeric
 // escape, such as \u0041, or an escaped slash.
-func spells(text []byte) bool { return needless().Next(text, 0) <= len(text) }
+func spells(text []byte) bool {
+	at := bytes.IndexByte(text, '\\')
+	return at >= 0 && needless().Next(text, at) <= len(text)
+}
 
 var needless = sync.OnceValue(func() *scan.WordEnds {
 	var e scan.WordEnds

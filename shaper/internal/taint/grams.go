@@ -10,10 +10,10 @@ import (
 // window of some bytes. In a text with the pattern, one of the first grams of the window
 // stands at an offset that the search reads.
 type grams struct {
-	few  bitset // grams, and the inverted first grams of windows
-	many hashes // of windows
-	size int    // of a window
-	mask uint64 // selects the bytes of a gram from eight bytes
+	few  bitset          // grams, and the inverted first grams of windows
+	many map[uint64]bool // hashes of windows
+	size int             // of a window
+	mask uint64          // selects the bytes of a gram from eight bytes
 	step int
 }
 
@@ -59,30 +59,6 @@ func (b *bitset) has(x uint64) bool {
 	return w>>(h>>32&63)&(w>>(h>>26&63))&1 != 0
 }
 
-// hashes is a set of hashes in open addressing; 0 is a free slot.
-type hashes []uint64
-
-// add adds a hash and reports whether it is new.
-func (h hashes) add(x uint64) bool {
-	x = max(x, 1)
-	at := h.slot(x)
-	isNew := h[at] == 0
-	h[at] = x
-	return isNew
-}
-
-func (h hashes) has(x uint64) bool { return h[h.slot(max(x, 1))] != 0 }
-
-// slot returns the slot of a hash, or a free one.
-func (h hashes) slot(x uint64) int {
-	last := len(h) - 1
-	at := int(x*mix>>32) & last
-	for h[at] != 0 && h[at] != x {
-		at = (at + 1) & last
-	}
-	return at
-}
-
 const mix = 0x9E3779B97F4A7C15 // 2^64 divided by the golden ratio, to spread bits
 
 // newGrams returns the grams for windows of patterns. length is the total length of the texts.
@@ -99,11 +75,11 @@ func newGrams(windows [][]byte, length int) grams {
 	}
 	gram := gramOf(size)
 	g := grams{size: size, step: size - gram + 1, mask: 1<<(8*gram) - 1}
-	many, distinct := make(hashes, 1<<bits.Len(uint(2*len(windows)))), windows[:0]
+	many, distinct := make(map[uint64]bool, len(windows)), windows[:0]
 	for _, w := range windows {
 		w = lastOf(w, size)
-		if many.add(g.windowAt(w)) {
-			distinct = append(distinct, w)
+		if hash := g.windowAt(w); !many[hash] {
+			many[hash], distinct = true, append(distinct, w)
 		}
 	}
 	g.few, g.many = newBitset(len(distinct)*(g.step+1)), many
@@ -128,7 +104,7 @@ func (g *grams) next(text []byte, from int) int {
 			continue
 		}
 		for at := max(i-g.step+1, from); at <= min(i, last); at++ {
-			if g.few.has(^gramAt(text, at, g.mask)) && g.many.has(g.windowAt(text[at:])) {
+			if g.few.has(^gramAt(text, at, g.mask)) && g.many[g.windowAt(text[at:])] {
 				return at
 			}
 		}

@@ -11,6 +11,7 @@ import (
 type Meetings struct {
 	masks  []*fieldmask.Mask
 	counts [][]int // by mask and rule
+	all    int     // the sum of counts
 }
 
 // Add counts n more values hidden at a state.
@@ -32,40 +33,43 @@ func (m *Meetings) AddRule(mask *fieldmask.Mask, rule, n int) {
 		m.masks, m.counts = append(m.masks, mask), append(m.counts, make([]int, mask.NumRules()))
 	}
 	m.counts[at][rule] += n
+	m.all += n
 }
 
 // clone returns a deep copy.
 func (m *Meetings) clone() (c Meetings) {
-	c.masks = slices.Clone(m.masks)
+	c.masks, c.all = slices.Clone(m.masks), m.all
 	for _, counts := range m.counts {
 		c.counts = append(c.counts, slices.Clone(counts))
 	}
 	return c
 }
 
-// Names returns the names that hid more than most values, with their counts. The order is that
-// of their first rules. Rules that do not end in a name are left out.
-func (m *Meetings) Names(most int) (names []string, counts []int) {
+// Frequent is a private name and the number of values that it hid.
+type Frequent struct {
+	Name   string
+	Values int
+}
+
+// Frequent returns the names that hid more than most values. The order is that of their first
+// rules. Rules that do not end in a name are left out.
+func (m *Meetings) Frequent(most int) (all []Frequent) {
+	if m.all <= most {
+		return nil
+	}
 	for i, mask := range m.masks {
 		for rule, n := range m.counts[i] {
 			last, ok := mask.Rule(rule).Path.Last()
 			if n == 0 || !ok {
 				continue
 			}
-			at := slices.Index(names, last.Written())
+			at := slices.IndexFunc(all, func(f Frequent) bool { return f.Name == last.Written() })
 			if at < 0 {
-				at = len(names)
-				names, counts = append(names, last.Written()), append(counts, 0)
+				at = len(all)
+				all = append(all, Frequent{Name: last.Written()})
 			}
-			counts[at] += n
+			all[at].Values += n
 		}
 	}
-	kept := 0
-	for i, n := range counts {
-		if n > most {
-			names[kept], counts[kept] = names[i], n
-			kept++
-		}
-	}
-	return names[:kept], counts[:kept]
+	return slices.DeleteFunc(all, func(f Frequent) bool { return f.Values <= most })
 }

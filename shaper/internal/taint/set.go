@@ -2,6 +2,7 @@ package taint
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -83,7 +84,7 @@ func (s *Set) NextFit(text []byte, from int) int {
 	if s.odd && bytes.IndexByte(rest, '\\') >= 0 || spells(rest) {
 		return from
 	}
-	if s.odd && s.automaton().holds(rest) {
+	if s.odd && len(s.automaton().find(rest, func(int) {})) > 0 {
 		return from
 	}
 	return s.grams.next(text, from)
@@ -137,28 +138,13 @@ func (s *Set) automaton() *automaton {
 	return s.found
 }
 
-// holds reports whether a text contains a pattern.
-func (a *automaton) holds(text []byte) bool {
-	at := int32(0)
-	for _, c := range text {
-		if at = a.next(at, c); a.nodes[at].pattern != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// merge joins two ascending lists of spans. Overlapping spans become one.
-func merge(a, b []span) (all []span) {
-	if len(b) == 0 {
-		return a
-	}
-	for len(a)+len(b) > 0 {
-		if len(b) == 0 || len(a) > 0 && a[0].to <= b[0].to {
-			all, a = union(all, a[0]), a[1:]
-		} else {
-			all, b = union(all, b[0]), b[1:]
-		}
+// merge joins two lists of spans. Overlapping spans become one.
+func merge(a, b []span) []span {
+	both := append(a, b...)
+	slices.SortFunc(both, func(a, b span) int { return a.to - b.to })
+	all := both[:0]
+	for _, s := range both {
+		all = union(all, s)
 	}
 	return all
 }

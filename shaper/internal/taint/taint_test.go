@@ -23,7 +23,7 @@ func TestCountedValues(t *testing.T) {
 }
 
 // AddText removes quotes, a trailing comma and an authentication scheme. It skips numbers. It
-// also adds the first word if it looks like a secret.
+// also adds the first word if it looks like a secret and is no name of a member.
 func TestAddText(t *testing.T) {
 	for value, texts := range map[string][]string{
 		`"abcd1234"`:              {"abcd1234"},
@@ -63,6 +63,11 @@ func TestAddText(t *testing.T) {
 	values.AddText([]byte("lowercase and more"))
 	if values.Set(1000).MayHold([]byte("a lowercase b")) {
 		t.Error("a plain first word counts")
+	}
+	values.Reset()
+	values.AddText([]byte("defaultMode: 3\n  optional: true"))
+	if got, found := values.Set(1000).Replace([]byte("defaultMode: 2")); found {
+		t.Errorf("the name of a member goes: %s", got)
 	}
 }
 

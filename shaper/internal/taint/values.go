@@ -8,6 +8,8 @@ package taint
 import (
 	"bytes"
 	"hash/maphash"
+	"slices"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -48,18 +50,12 @@ func (v *Values) Cover() { v.covers = true }
 
 // Reset removes all values and keeps the memory, unless it is large.
 func (v *Values) Reset() {
-	if cap(v.text) > MaxBytes/4 {
+	if cap(v.text) > MaxBytes/4 || len(v.slots) > 1<<12 {
 		*v = Values{}
 		return
 	}
-	for i, hash := range v.hashes {
-		at := v.first(hash)
-		for v.slots[at] != int32(i+1) {
-			at = (at + 1) % len(v.slots)
-		}
-		v.slots[at] = 0
-	}
-	v.text, v.ends, v.hashes, v.beyond, v.covers, v.Met = v.text[:0], v.ends[:0], v.hashes[:0], 0, false, Meetings{}
+	*v = Values{text: v.text[:0], ends: v.ends[:0], hashes: v.hashes[:0], slots: v.slots}
+	clear(v.slots)
 }
 
 // Point is a state of a collection.
@@ -116,7 +112,8 @@ func (v *Values) AddJSON(value []byte) {
 
 // AddText adds a value of a text that is not JSON, such as 'abc' in password='abc'. The value
 // may be an object or a list in any notation. It may extend beyond a secret, as a line does.
-// So its first word is added too if it looks like a secret.
+// So its first word is added too if it looks like a secret. Before a colon in a value of
+// several lines it is the name of a member.
 func (v *Values) AddText(value []byte) {
 	value = bytes.TrimRight(bytes.TrimSpace(value), ",; \t\r\n")
 	if len(value) < minBytes {
@@ -136,7 +133,8 @@ func (v *Values) AddText(value []byte) {
 	v.put(value)
 	v.addString(value, 0)
 	word, _, _ := bytes.Cut(value, []byte(" "))
-	if word = bytes.TrimRight(word, ",;.:)]}\"'`"); jsonish.LooksSecret(word) {
+	isName := bytes.HasSuffix(word, []byte(":")) && bytes.IndexByte(value, '\n') > 0
+	if word = bytes.TrimRight(word, ",;.:)]}\"'`"); !isName && jsonish.LooksSecret(word) {
 		v.put(word)
 	}
 }
@@ -144,15 +142,8 @@ func (v *Values) AddText(value []byte) {
 // isNumber reports whether a text without quotes is a number.
 func isNumber(text []byte) bool { return len(bytes.Trim(text, "0123456789+-.eE")) == 0 }
 
-// isScheme reports whether a word is an authentication scheme, as in Bearer abc.
-func isScheme(word []byte) bool {
-	for _, scheme := range []string{"bearer", "basic", "token", "apikey", "digest"} {
-		if bytes.EqualFold(word, []byte(scheme)) {
-			return true
-		}
-	}
-	return false
-}
+// schemes are words before a secret in a header of HTTP, as in Bearer abc.
+var schemes = []string{"bearer", "basic", "token", "apikey", "digest"}
 
 // addStrings adds each string in double quotes without a colon after it.
 func (v *Values) addStrings(text []byte, depth int) {
@@ -195,7 +186,7 @@ func (v *Values) addString(raw []byte, depth int) {
 		said = bytes.TrimSpace(said)
 	}
 	v.put(said)
-	if n := bytes.IndexByte(said, ' '); n >= 0 && isScheme(said[:n]) {
+	if n := bytes.IndexByte(said, ' '); n >= 0 && slices.Contains(schemes, strings.ToLower(string(said[:n]))) {
 		v.put(bytes.TrimSpace(said[n:]))
 	}
 	if len(said) > minBytes && depth < nesting && scan.IsOpener(said[0]) {

@@ -14,6 +14,11 @@ import (
 type Writer struct {
 	scan.Spans     // of the input
 	end        int // Src[From:end] is kept but not copied yet
+
+	// Twin is a string of Dst that quotes another part of Dst, or empty.
+	Twin   scan.Span
+	quoted scan.Span // the last document in a string, if it is still there
+	twins  int       // both end before this offset of Dst
 }
 
 // Head holds the offsets of the tokens before a value: the comma, the member name and its
@@ -58,6 +63,19 @@ func (w *Writer) Quote(text []byte) {
 	w.Flush()
 	w.Dst = scan.AppendQuote(w.Dst, text)
 	w.From, w.end = 0, 0
+}
+
+// Document appends a document as a JSON string. Again appends it once more, as a value.
+func (w *Writer) Document(text []byte) {
+	start := w.Size()
+	w.Quote(text)
+	w.quoted, w.Twin, w.twins = scan.Span{Start: start, End: len(w.Dst)}, scan.Span{}, len(w.Dst)
+}
+
+// Again is called with the text of the last call of Document.
+func (w *Writer) Again(text []byte) {
+	w.Literal(text)
+	w.Twin, w.twins = w.quoted, len(w.Dst)
 }
 
 // Reserve makes room for the pending span and n more bytes.
@@ -135,4 +153,7 @@ func (w *Writer) Checkpoint() Checkpoint {
 // Rollback takes the output back to a checkpoint.
 func (w *Writer) Rollback(c Checkpoint) {
 	w.Dst, w.From, w.end = w.Dst[:c.dst], int(c.from), int(c.end)
+	if c.dst < w.twins {
+		w.quoted, w.Twin = scan.Span{}, scan.Span{}
+	}
 }

@@ -136,7 +136,8 @@ func inURL(text lex.Text, start, i int) bool {
 	for end := i + 1; end < len(text) && end < i+lex.MaxLine; end++ {
 		switch c := text[end]; {
 		case c == '@':
-			return end > i+1 && (url || bytes.HasPrefix(text[end:], []byte("@tcp(")) || bytes.HasPrefix(text[end:], []byte("@unix(")))
+			return end > i+1 && (url && text[end-1] != '/' || bytes.HasPrefix(text[end:], []byte("@tcp(")) || bytes.HasPrefix(text[end:], []byte("@unix(")))
+		case c == '/' && url && len(bytes.Trim(text[i+1:end], digits)) > 0: // not behind a port
 		case c <= ' ' || c == '/' || lex.IsQuote(c) || c == '<' || !url && c == ':':
 			return false
 		}
@@ -180,7 +181,7 @@ func userEnd(text lex.Text, start, i int) int {
 		switch c := text[end]; {
 		case c == '@':
 			at = end
-		case c <= ' ' || lex.IsQuote(c) || bytes.IndexByte([]byte("/<>("), c) >= 0:
+		case c <= ' ' || lex.IsQuote(c) || c == '/' && at > 0 || bytes.IndexByte([]byte("<>("), c) >= 0:
 			return cmp.Or(at, end)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/code"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/table"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -122,14 +123,14 @@ func (r *finder) phraseStart(i int) int {
 }
 
 // wordBelow returns the word that is all of the line below the line end at i, or of the first
-// line of a fence there. It is empty if there is none, or if the line is an assignment.
+// line of a fence or below a rule there. It is empty if there is none, or if the line is an assignment.
 func (r *finder) wordBelow(i int) (word scan.Span) {
 	start := r.text.NextLine(i)
 	fence := start
 	if r.text.IsBlankLine(fence) {
 		fence = r.text.NextLine(r.text.Near(fence))
 	}
-	if bytes.HasPrefix(r.text[fence:], []byte("```")) {
+	if bytes.HasPrefix(r.text[fence:], []byte("```")) || fence == start && table.IsRule(r.text[fence:r.text.Near(fence)]) {
 		start = r.text.NextLine(r.text.Near(fence))
 	}
 	word = r.text.Trimmed(scan.Span{Start: start, End: r.text.Near(start)})

@@ -68,7 +68,7 @@ func (t *table) begins(start, end int) bool {
 	for _, sign := range []byte("|\t,;\xe2 ") {
 		t.sign, t.open = sign, 0
 		t.columns = t.split(start, end)
-		t.ruled = ruled && next[0] == '-' && len(bytes.Fields(next)) == t.columns
+		t.ruled = ruled && next[0] == '-' && len(next) < 16*lex.MaxLine && len(bytes.Fields(next)) == t.columns
 		switch {
 		case t.columns < 2 || t.columns > maxColumns:
 		case sign == ',' && bytes.ContainsAny(line, "(){}=:"):
@@ -334,7 +334,12 @@ func (t *table) byPlace(start, end, n int) bool {
 	if bytes.Contains(t.text[start:end], []byte(lex.Mark)) {
 		return true
 	}
-	if n < 2 && !t.ruled || n > maxColumns {
+	isTight := t.ruled
+	if n == 1 && end-start < 16*lex.MaxLine { // one blank may separate values that fill their columns
+		words := len(bytes.Fields(t.text[start:end]))
+		isTight = isTight || words == t.columns || words == t.columns+1
+	}
+	if n < 2 && !isTight || n > maxColumns {
 		return false
 	}
 	for _, cell := range t.cells[:n] {
@@ -344,10 +349,10 @@ func (t *table) byPlace(start, end, n int) bool {
 				to = start + t.starts[k+1]
 			}
 			if t.hidden[k] && cell.Start < to && cell.End > from {
-				if t.ruled && from > cell.Start && t.text[from-1] == ' ' {
+				if isTight && from > cell.Start && t.text[from-1] == ' ' {
 					cell.Start = from
 				}
-				if t.ruled && to < cell.End && t.text[to-1] == ' ' {
+				if isTight && to < cell.End && t.text[to-1] == ' ' {
 					cell.End = to
 				}
 				t.hide(t.text.Trimmed(cell))

@@ -78,9 +78,9 @@ func (r *finder) nameBefore(i int) (found Assignment, ok bool) {
 	return found, found.Name.Start < end
 }
 
-// beforeDress returns the end of the bare name before end, without its dress: the sign of
-// an optional member of TypeScript, bold text and code of Markdown, a curly quote, or the
-// verb in "The password is: x".
+// beforeDress returns the end of the bare name before end. Its dress goes: the sign of an
+// optional member of TypeScript, bold text and code of Markdown, and a curly quote. So does
+// the verb in "The password is: x".
 func beforeDress(text lex.Text, end int) int {
 	for n := 0; n < 2 && end > 0 && bytes.IndexByte([]byte("?*`"), text[end-1]) >= 0; n++ {
 		end--
@@ -123,11 +123,8 @@ func colourStart(text lex.Text, i, most int) (start int, ok bool) {
 // the word from start on.
 func inURL(text lex.Text, start, i int) bool {
 	if isUserOfCurl(text[:start]) {
-		end := i + 1
-		for end < len(text) && text[end] > ' ' && !lex.IsQuote(text[end]) {
-			end++
-		}
-		return len(bytes.Trim(text[start:i], digits)) > 0 || len(bytes.Trim(text[i+1:end], digits)) > 0
+		word := text[start:text.WordEnd(i)]
+		return len(bytes.Trim(bytes.TrimRight(word, `"'`), digits)) > len(":")
 	}
 	url := bytes.HasSuffix(text[:start], []byte("://"))
 	if !url && start == i {
@@ -138,7 +135,7 @@ func inURL(text lex.Text, start, i int) bool {
 		case c == '@':
 			return end > i+1 && (url && text[end-1] != '/' || bytes.HasPrefix(text[end:], []byte("@tcp(")) || bytes.HasPrefix(text[end:], []byte("@unix(")))
 		case c == '/' && url && len(bytes.Trim(text[i+1:end], digits)) > 0: // not behind a port
-		case c <= ' ' || c == '/' || lex.IsQuote(c) || c == '<' || !url && c == ':':
+		case c <= ' ' || bytes.IndexByte([]byte(`/<"'`), c) >= 0 || !url && c == ':':
 			return false
 		}
 	}

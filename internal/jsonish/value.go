@@ -122,8 +122,8 @@ func (r *finder) phraseStart(i int) int {
 	return i
 }
 
-// wordBelow returns the word that is all of the line below the line end at i, or of the first
-// line of a fence or below a rule there. It is empty if there is none, or if the line is an assignment.
+// wordBelow returns the word that is all of the line below the line end at i. A rule or the
+// opening of a fence may stand between. It is empty if there is none, or for an assignment.
 func (r *finder) wordBelow(i int) (word scan.Span) {
 	start := r.text.NextLine(i)
 	fence := start

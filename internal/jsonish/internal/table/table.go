@@ -328,17 +328,20 @@ func (t *table) ragged(n int) bool {
 	return true
 }
 
+// isTight reports whether a row has one word for each column, and perhaps a number: values
+// that fill their columns have one blank between them.
+func (t *table) isTight(start, end int) bool {
+	words := len(bytes.Fields(t.text[start:min(end, start+16*lex.MaxLine)]))
+	return words == t.columns || words == t.columns+1
+}
+
 // byPlace hides the cells below the private columns of a header, in a row of n cells, as
 // many as fit no other way.
 func (t *table) byPlace(start, end, n int) bool {
 	if bytes.Contains(t.text[start:end], []byte(lex.Mark)) {
 		return true
 	}
-	isTight := t.ruled
-	if n == 1 && end-start < 16*lex.MaxLine { // one blank may separate values that fill their columns
-		words := len(bytes.Fields(t.text[start:end]))
-		isTight = isTight || words == t.columns || words == t.columns+1
-	}
+	isTight := t.ruled || n == 1 && t.isTight(start, end)
 	if n < 2 && !isTight || n > maxColumns {
 		return false
 	}

@@ -73,11 +73,11 @@ func (r *finder) isSpaced(of Assignment) bool {
 
 // literalEnd returns the end of the literal at the beginning of a value in code; from is
 // none. That is quoted text, a number of four digits or more, or a list that begins with
-// quoted text. A Python prefix or backslashes may precede quoted text.
+// quoted text. A prefix of Python, C# or Rust, or backslashes, may precede quoted text.
 func (r *finder) literalEnd(of Assignment, from int, line []byte) (end int) {
 	e := r.ending(of, from)
 	i := from
-	for i < len(r.text) && i < from+2 && lex.IsAlnum(r.text[i]) {
+	for i < len(r.text) && i < from+2 && (lex.IsAlnum(r.text[i]) || r.text[i] == '@' || r.text[i] == '#') {
 		i++
 	}
 	for i < len(r.text) && r.text[i] == '\\' {

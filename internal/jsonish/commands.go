@@ -62,9 +62,9 @@ func (p pair) behindCommand(command string) (v scan.Span) {
 	return v
 }
 
-// argument is the literal in brackets right behind the name, as of a setter.
+// argument is the literal in brackets right behind the name, as of a setter or a builder.
 func (p pair) argument() (v scan.Span) {
-	if bytes.HasPrefix(p.text[p.of.Name.Start:], []byte("set")) && p.text.At(p.end) == '(' && lex.IsQuote(p.text.At(p.end+1)) {
+	if (bytes.HasPrefix(p.text[p.of.Name.Start:], []byte("set")) || p.text.Before(p.start) == '.') && p.text.At(p.end) == '(' && lex.IsQuote(p.text.At(p.end+1)) {
 		return p.token(p.end + 1)
 	}
 	return v

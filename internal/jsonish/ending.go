@@ -7,9 +7,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 )
 
-// ending looks for the end of a value that a sign joins to a name. That is the end of the
-// line. In a record of several pairs, it is the place before the next name with the same
-// sign.
+// ending looks for the end of a value that a sign joins to a name. That is the end of the line.
+// In a record of several pairs, it is the place before the next name with the same sign.
 type ending struct {
 	text   lex.Text
 	of     Assignment
@@ -85,11 +84,16 @@ func (e *ending) pass(i int) int {
 }
 
 // quoteEnd returns the index after the quote that closes the one at i, or the end of
-// the paragraph.
+// the paragraph. Two quotes inside the text are one of it, as in YAML, SQL and CSV.
 func (e *ending) quoteEnd(sign []byte, i int) int {
 	for size := lex.MaxLine; ; size *= 4 {
 		limit, ended := e.text.Paragraph(i, i+size)
-		if end := e.text[:limit].QuoteEnd(sign, e.start, i); end < limit || ended {
+		end := e.text[:limit].QuoteEnd(sign, e.start, i)
+		switch {
+		case end >= limit && !ended:
+		case len(sign) == 1 && end > i+2 && end < limit && e.text[end] == sign[0] && e.text[end-2] != '\\':
+			i, size = end, lex.MaxLine/4
+		default:
 			return end
 		}
 	}
@@ -101,8 +105,8 @@ func (e *ending) literal() (end int, ok bool) {
 	for i < len(e.text) && e.text[i] == '\\' {
 		i++
 	}
-	if lex.IsAlnum(e.text.At(i)) && lex.IsQuote(e.text.At(i+1)) && e.text.OpensQuote(e.start, i+1) {
-		i++ // a prefix of Python
+	if c := e.text.At(i); (lex.IsAlnum(c) || c == '@') && lex.IsQuote(e.text.At(i+1)) && e.text.OpensQuote(e.start, i+1) {
+		i++ // a prefix of Python or C#
 	}
 	if i >= len(e.text) {
 		return 0, false
@@ -269,8 +273,7 @@ func nameEnd(text lex.Text, i int) (end int, quoted bool) {
 	return end, false
 }
 
-// isSign reports whether the sign at i joins a name and a value as that of the value
-// does.
+// isSign reports whether the sign at i joins a name and a value as that of the value does.
 func (e *ending) isSign(i int, quoted bool) bool {
 	c := e.text[i]
 	if c != ':' && c != '=' || compares(e.text, i) || bytes.HasPrefix(e.text[i:], []byte("://")) {

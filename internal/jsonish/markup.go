@@ -126,7 +126,11 @@ func (p pair) attribute() (v scan.Span) {
 		return p.textOf(p.end)
 	case len(bytes.TrimSpace(line)) > 0 || p.end == len(p.text):
 		return v
-	case p.text.IsBlankLine(p.text.NextLine(end)): // the part of a form behind its header
+	}
+	for bytes.HasPrefix(p.text[p.text.NextLine(end):], []byte("Content-")) { // the part of a form has more headers
+		end = p.text.Near(p.text.NextLine(end))
+	}
+	if p.text.IsBlankLine(p.text.NextLine(end)) {
 		v.Start = p.text.Blanks(end)
 		v.End = p.text.LineEnd(v.Start)
 	}

@@ -61,6 +61,10 @@ func (r *finder) nameBefore(i int) (found Assignment, ok bool) {
 			return found, false
 		}
 	}
+	if name := bytes.TrimSuffix(bytes.TrimSuffix(text[:end], []byte("%5D")), []byte("%5d")); len(name) < end { // user%5Bname%5D
+		found.Name = scan.Span{Start: text.BareWord(len(name)) + len("5B"), End: len(name)}
+		return found, found.Name.Start < found.Name.End
+	}
 	if sign := text.QuoteBefore(behind); sign != nil {
 		found.Quoted = true
 		found.Name, ok = quoted(text, behind, sign)
@@ -69,12 +73,20 @@ func (r *finder) nameBefore(i int) (found Assignment, ok bool) {
 	if compares(text, i) || text[:i].LineEnd(end) < i {
 		return found, false
 	}
-	for n := 0; n < 2 && end > 0 && bytes.IndexByte([]byte("?*`"), text[end-1]) >= 0; n++ {
-		end-- // an optional member of TypeScript, bold text and code of Markdown
-	}
-	end = text.BlanksBack(end-min(end, 1), end)
+	end = beforeDress(text[:i], end)
 	found.Name = scan.Span{Start: text.BareWord(end), End: end}
 	return found, found.Name.Start < end
+}
+
+// beforeDress returns the end of the bare name before end. Its dress goes: the sign of an
+// optional member of TypeScript, bold text and code of Markdown, and a curly quote. So does
+// the verb in "The password is: x".
+func beforeDress(text lex.Text, end int) int {
+	for n := 0; n < 2 && end > 0 && bytes.IndexByte([]byte("?*`"), text[end-1]) >= 0; n++ {
+		end--
+	}
+	end = len(bytes.TrimSuffix(text[:end], []byte("”")))
+	return len(bytes.TrimSuffix(text[:text.BlanksBack(end-min(end, 1), end)], []byte(" is")))
 }
 
 // compares reports whether the sign at i is part of "==".
@@ -111,11 +123,8 @@ func colourStart(text lex.Text, i, most int) (start int, ok bool) {
 // the word from start on.
 func inURL(text lex.Text, start, i int) bool {
 	if isUserOfCurl(text[:start]) {
-		end := i + 1
-		for end < len(text) && text[end] > ' ' && !lex.IsQuote(text[end]) {
-			end++
-		}
-		return len(bytes.Trim(text[start:i], digits)) > 0 || len(bytes.Trim(text[i+1:end], digits)) > 0
+		word := text[start:text.WordEnd(i)]
+		return len(bytes.Trim(bytes.TrimRight(word, `"'`), digits)) > len(":")
 	}
 	url := bytes.HasSuffix(text[:start], []byte("://"))
 	if !url && start == i {
@@ -124,8 +133,9 @@ func inURL(text lex.Text, start, i int) bool {
 	for end := i + 1; end < len(text) && end < i+lex.MaxLine; end++ {
 		switch c := text[end]; {
 		case c == '@':
-			return end > i+1 && (url || bytes.HasPrefix(text[end:], []byte("@tcp(")) || bytes.HasPrefix(text[end:], []byte("@unix(")))
-		case c <= ' ' || c == '/' || lex.IsQuote(c) || c == '<' || !url && c == ':':
+			return end > i+1 && (url && text[end-1] != '/' || bytes.HasPrefix(text[end:], []byte("@tcp(")) || bytes.HasPrefix(text[end:], []byte("@unix(")))
+		case c == '/' && url && len(bytes.Trim(text[i+1:end], digits)) > 0: // not behind a port
+		case c <= ' ' || bytes.IndexByte([]byte(`/<"'`), c) >= 0 || !url && c == ':':
 			return false
 		}
 	}
@@ -155,9 +165,8 @@ func isUserOfCurl(text lex.Text) bool {
 	}
 }
 
-// userEnd returns the end of a password that begins at i, behind a user that begins at
-// start. It is the quote around both on curl's line, the at sign before a host, or a
-// blank.
+// userEnd returns the end of a password that begins at i, behind a user that begins at start.
+// It is the quote around both on curl's line, the at sign before a host, or a blank.
 func userEnd(text lex.Text, start, i int) int {
 	if quote := text.Before(start); lex.IsQuote(quote) && isUserOfCurl(text[:start]) {
 		if n := bytes.IndexByte(text[i:text.LineEnd(i)], quote); n >= 0 {
@@ -169,7 +178,7 @@ func userEnd(text lex.Text, start, i int) int {
 		switch c := text[end]; {
 		case c == '@':
 			at = end
-		case c <= ' ' || lex.IsQuote(c) || bytes.IndexByte([]byte("/<>("), c) >= 0:
+		case c <= ' ' || lex.IsQuote(c) || c == '/' && at > 0 || bytes.IndexByte([]byte("<>("), c) >= 0:
 			return cmp.Or(at, end)
 		}
 	}

@@ -22,7 +22,7 @@ var byNotation = [...]func(pair) scan.Span{
 	pair.element, pair.escapedElement, pair.cell, pair.attribute, // markup
 	pair.keyed, pair.arrow, pair.couple, // records and lists
 	pair.argument, pair.flag, pair.set, // calls and command lines
-	pair.aligned, pair.login, pair.listed, pair.explicit, pair.alone, // lines
+	pair.section, pair.aligned, pair.login, pair.listed, pair.explicit, pair.alone, // lines
 }
 
 // joined returns the value of a name without a sign: in XML, a list of two, a command
@@ -140,14 +140,34 @@ func (p pair) couple() (v scan.Span) {
 	return v
 }
 
+// section is all of a section of TOML or ini with the name: [main.password].
+func (p pair) section() (v scan.Span) {
+	i := p.text.InLine(p.end + len("]"))
+	if p.text.At(p.end) != ']' || !p.text.EndsLine(i) || p.text.At(p.text.LineStart(p.start)) != '[' {
+		return v
+	}
+	if v.Start = p.text.Blanks(i); bytes.IndexByte(p.text[v.Start:p.text.Near(v.Start)], '=') < 1 {
+		return scan.Span{}
+	}
+	v.End = len(p.text)
+	if n := bytes.Index(p.text[v.Start:], []byte("\n[")); n >= 0 {
+		v.End = v.Start + n
+	}
+	return p.text.Trimmed(v)
+}
+
 // aligned is the second column of a line that begins with the name, or with a bar: a
 // word, and behind a bar any text.
 func (p pair) aligned() (v scan.Span) {
+	for c := p.text.At(p.end); (c == '`' || c == '*') && p.text.Before(p.start) == c && p.text.At(p.end) == c; { // Markdown
+		p.start, p.end = p.start-1, p.end+1
+	}
 	i, bar, ok := p.nextColumn()
 	if _, isTyped := p.typed(); isTyped || !ok || !p.beginsColumn(p.start) && !p.beginsColumn(p.phraseStart(p.start)) {
 		return v
 	}
-	v = p.text.Trimmed(scan.Span{Start: i, End: p.text.Near(i)})
+	line, _, _ := bytes.Cut(p.text[i:p.text.Near(i)], []byte("│"))
+	v = p.text.Trimmed(scan.Span{Start: i, End: i + len(line)})
 	for v.End > v.Start && p.text[v.End-1] == '|' {
 		v = p.text.Trimmed(scan.Span{Start: v.Start, End: v.End - 1})
 	}
@@ -172,7 +192,7 @@ func (p pair) beginsColumn(i int) bool {
 	for i > 0 && p.text[i-1] == ' ' {
 		i--
 	}
-	return p.text.BeginsItsLine(i) || p.text.Before(i) == '|' || p.text.Before(i) == '\t'
+	return p.text.BeginsItsLine(i) || p.text.Before(i) == '|' || p.text.Before(i) == '\t' || lex.EndsWithAny(p.text[:i], "│")
 }
 
 // nextColumn returns the start of the column behind the name. ok is true if a bar, a tab,
@@ -184,8 +204,10 @@ func (p pair) nextColumn() (start int, bar, ok bool) {
 	for ; p.text.At(i) == '.'; i++ {
 		ok = ok || i == dots+3
 	}
-	if i = p.text.InLine(i); p.text.At(i) == '|' {
-		return p.text.InLine(i + 1), true, true
+	for _, sign := range [...]string{"|", "│"} {
+		if i = p.text.InLine(i); bytes.HasPrefix(p.text[i:], []byte(sign)) {
+			return p.text.InLine(i + len(sign)), true, true
+		}
 	}
 	return i, false, ok
 }
@@ -259,8 +281,7 @@ func (p pair) alone() (v scan.Span) {
 	return v
 }
 
-// isPlaceholder reports whether a word is the placeholder of a value in the help of a
-// command.
+// isPlaceholder reports whether a word is the placeholder of a value in the help of a command.
 func isPlaceholder(word []byte) bool {
 	return len(word) > 0 && (code.IsType(word) || bytes.IndexByte([]byte("<[{$("), word[0]) >= 0 || lex.IsLoud(word))
 }

@@ -5,11 +5,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// Reach returns the span to withhold for the name that Next returned last: the value
-// behind the name, or an empty span. It includes the values of names inside that also
-// reports as private. Those may reach further. The end of one value may be inside quotes
-// of another, since an apostrophe of prose opens no quote. Next continues behind all of
-// them.
+// Reach returns the span to withhold for the name that Next returned last: the value behind the
+// name, or an empty span. It includes the values of names inside that also reports as private.
+// Those may reach further. The end of one value may be inside quotes of another, since an
+// apostrophe of prose opens no quote. Next continues behind all of them.
 //
 // Reach reads as far as it returns. Do not call it for a name whose value stays: Next
 // continues inside that value.
@@ -49,10 +48,9 @@ func (a *Assignments) Reach(of Assignment, also func(Assignment) bool) (all scan
 // text is read only so often. Beyond the bound, everything is withheld.
 type openValues []value
 
-// covers returns the values that are open at a name, and reports whether the value of the
-// name ends within one of them. Outside of quotes, both see the same brackets and quotes
-// from there on, if both are read alike. In the lines of a block, no other line is
-// indented deeper.
+// covers returns the values that are open at a name, and reports whether the value of the name
+// ends within one of them. Outside of quotes, both see the same brackets and quotes from there
+// on, if both are read alike. In the lines of a block, no other line is indented deeper.
 func (o openValues) covers(text lex.Text, found Assignment) (open openValues, covered bool) {
 	i := found.Behind
 	block := !found.Quoted && text.IsBlankLine(i)

@@ -29,10 +29,9 @@ func readScalar(text lex.Text, i int) (end int, ok bool) {
 // noNumbers are NaN and the infinities, the longer one of two first.
 var noNumbers = [][]byte{[]byte("nan"), []byte("infinity"), []byte("inf")}
 
-// readString reads the string whose opening quote is text[i]. It accepts control
-// characters, halves of surrogate pairs and bytes that are no UTF-8. It returns the index
-// after the closing quote. Without ok, end is the index of the first byte that cannot be
-// right.
+// readString reads the string whose opening quote is text[i]. It accepts control characters,
+// halves of surrogate pairs and bytes that are no UTF-8. It returns the index after the closing
+// quote. Without ok, end is the index of the first byte that cannot be right.
 func readString(text lex.Text, i int) (end int, escaped, ok bool) {
 	end, escaped, kind := scan.String(text, i, len(text))
 	switch kind {

@@ -25,8 +25,7 @@ const (
 	Marked  // Mark in the place of a value, so that the value is unreadable
 )
 
-// Mark replaces a withheld value. It is no JSON, so that the text around it stays
-// unreadable.
+// Mark replaces a withheld value. It is no JSON, so that the text around it stays unreadable.
 const Mark = lex.Mark
 
 // Token is a token of a value: text[Start:End].

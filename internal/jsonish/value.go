@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/code"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/table"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
@@ -36,9 +37,9 @@ func (r *finder) value(of Assignment) value {
 		return value{start: of.Behind, end: userEnd(r.text, of.Name.Start, of.Behind), from: of.Behind, line: of.Behind}
 	}
 	i := r.text.InLine(of.Behind)
-	if r.text.Before(of.Name.Start) == '[' && r.text[of.Sign] == ':' { // PHP prints [password:protected] => x
-		if n := bytes.Index(r.text[i:min(len(r.text), i+lex.MaxPair)], []byte("] => ")); n >= 0 {
-			i += n + len("] => ")
+	if r.text[of.Sign] == ':' && lex.EndsWithAny(r.text[:of.Name.Start], "[", `["`) { // PHP prints [password:protected] => x
+		if n := bytes.Index(r.text[i:min(len(r.text), i+lex.MaxPair)], []byte("=>")); n > 0 && lex.EndsWithAny(r.text[:i+n], "]", "] ") {
+			i = r.text.InLine(i + n + len("=>"))
 		}
 	}
 	if bytes.HasPrefix(r.text[i:], []byte("\x1b[")) { // a colour
@@ -62,19 +63,14 @@ func (r *finder) value(of Assignment) value {
 			from = next
 		}
 	}
-	end := r.marked(from)
-	if end == 0 {
-		start, codeEnd, isCode := r.inCode(of, from)
-		if isCode {
-			if start > from {
-				i, from = start, start
-			}
-			end = max(codeEnd, i)
-			return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
-		}
-		end = max(r.armoured(from), r.heredoc(from))
+	if end := max(r.marked(from), r.armoured(from), r.heredoc(from)); end > 0 {
+		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
 	}
-	if end > 0 {
+	if start, codeEnd, isCode := r.inCode(of, from); isCode {
+		if start > from {
+			i, from = start, start
+		}
+		end := max(codeEnd, i)
 		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
 	}
 	return r.inData(of, i, from)
@@ -110,8 +106,8 @@ func (r *finder) below(of Assignment, i int) value {
 		return value{start: i, end: i, from: i, line: i}
 	}
 	lines := scan.Span{Start: i, End: i}
-	if r.text[of.Sign] != '=' {
-		lines = r.lines(of, i, r.text.BeginsItsLine(r.phraseStart(of.Name.Start))) // a sentence ends at a blank line
+	if begins := r.text.BeginsItsLine(r.phraseStart(of.Name.Start)); begins || r.text[of.Sign] != '=' {
+		lines = r.lines(of, i, begins && r.text[of.Sign] != '=') // a sentence ends at a blank line
 	}
 	if word := r.wordBelow(i); lines.End == lines.Start && LooksSecret(r.text[word.Start:word.End]) {
 		return value{start: word.Start, end: word.End, from: word.Start, line: word.End}
@@ -127,12 +123,19 @@ func (r *finder) phraseStart(i int) int {
 	return i
 }
 
-// wordBelow returns the word that is all of the line below the line end at i. It is empty
-// if there is none, or if the line is an assignment.
+// wordBelow returns the word that is all of the line below the line end at i. A rule or the
+// opening of a fence may stand between. It is empty if there is none, or for an assignment.
 func (r *finder) wordBelow(i int) (word scan.Span) {
 	start := r.text.NextLine(i)
+	fence := start
+	if r.text.IsBlankLine(fence) {
+		fence = r.text.NextLine(r.text.Near(fence))
+	}
+	if bytes.HasPrefix(r.text[fence:], []byte("```")) || fence == start && table.IsRule(r.text[fence:r.text.Near(fence)]) {
+		start = r.text.NextLine(r.text.Near(fence))
+	}
 	word = r.text.Trimmed(scan.Span{Start: start, End: r.text.Near(start)})
-	if bytes.ContainsAny(r.text[word.Start:word.End], " \t,;:=\"'`(){}[]<>") {
+	if bytes.ContainsAny(bytes.TrimRight(r.text[word.Start:word.End], "="), " \t,;:=\"'`(){}[]<>") {
 		return scan.Span{}
 	}
 	return word
@@ -229,8 +232,7 @@ func (r *finder) marked(i int) (end int) {
 	return 0
 }
 
-// armoured returns the end of the armour, such as that of PEM, that begins at i; 0 is
-// none.
+// armoured returns the end of the armour, such as that of PEM, that begins at i; 0 is none.
 func (r *finder) armoured(i int) (end int) {
 	for i < len(r.text) && (lex.IsQuote(r.text[i]) || r.text[i] == '\\') {
 		i++
@@ -257,15 +259,15 @@ func (r *finder) armoured(i int) (end int) {
 	return end
 }
 
-// heredoc returns the end of the lines of a heredoc value in shells and HCL, as in <<EOT;
-// 0 is none. It gives up behind sixteen lines with << of their own, so that a text of such
+// heredoc returns the end of the lines of a heredoc value in shells, HCL and PHP, as in
+// <<EOT; 0 is none. It gives up behind sixteen lines with << of their own, so that a text of such
 // lines takes linear time.
 func (r *finder) heredoc(i int) int {
 	if !bytes.HasPrefix(r.text[i:], []byte("<<")) {
 		return 0
 	}
 	end := r.text.Near(i)
-	tag := bytes.Trim(r.text[i+2:end], "-~ \t\"'")
+	tag := bytes.Trim(r.text[i+2:end], "<-~ \t\"'")
 	if len(tag) == 0 || len(tag) > lex.MaxPair {
 		return 0
 	}
@@ -273,7 +275,7 @@ func (r *finder) heredoc(i int) int {
 	for n := 0; n < 1<<12 && end < len(r.text) && others <= 16; n++ {
 		start := r.text.NextLine(end)
 		end = r.text.LineEnd(start)
-		if line := bytes.TrimSpace(r.text[start:end]); string(line) == string(tag) {
+		if line := bytes.TrimSpace(r.text[start:end]); string(bytes.TrimRight(line, ";")) == string(tag) {
 			return end
 		} else if bytes.Contains(line, []byte("<<")) {
 			others++

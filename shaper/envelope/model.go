@@ -116,8 +116,7 @@ type Parts struct {
 	DurationMS      json.Number     `json:"duration_ms"`
 	Operation       string          `json:"operation"`
 	Timestamp       string          `json:"timestamp"`
-	// Warnings are messages, or objects with code, severity, message, context
-	// and suggestion.
+	// Warnings are messages, or objects with code, severity, message, context and suggestion.
 	Warnings   json.RawMessage `json:"warnings"`
 	Pagination *PartsPage      `json:"pagination"`
 	RateLimit  json.RawMessage `json:"rate_limit"`

@@ -22,8 +22,7 @@ const (
 	StatusError   = "error"
 )
 
-// Envelope is the envelope of seed 004 around results of one type
-// (MCPResponseEnvelope).
+// Envelope is the envelope of seed 004 around results of one type (MCPResponseEnvelope).
 type Envelope[T any] struct {
 	Metadata         Metadata         `json:"_metadata"`
 	Error            *Error           `json:"error,omitempty"`

@@ -80,8 +80,7 @@ func checkPagination(v *kit.Validation, path string, d *envelope.Doc) {
 	}
 }
 
-// The response modes of seed 004, from little to everything (RULES R83 and
-// R86).
+// The response modes of seed 004, from little to everything (RULES R83 and R86).
 const (
 	ModeIDsOnly  = "ids_only"
 	ModeMetadata = "metadata"

@@ -62,8 +62,7 @@ func (Dialect) Misfit(d *envelope.Doc) string {
 	return d.Lacks("_metadata", "metadata", "results", "execution_context", "warnings")
 }
 
-// headOf returns _metadata, or metadata, the name that some programs use (RULES
-// D22).
+// headOf returns _metadata, or metadata, the name that some programs use (RULES D22).
 func headOf(value func(string) []byte) []byte { return value(headName(value)) }
 
 func headName(value func(string) []byte) string {

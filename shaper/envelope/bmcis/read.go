@@ -8,9 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/internal/kit"
 )
 
-// Parse reads an envelope of seed 004. A status of error or an error object makes it a
-// failure. Its code is that of the error, else of the first warning of level error (RULES,
-// conversion).
+// Parse reads an envelope of seed 004. A status of error or an error object makes it a failure.
+// Its code is that of the error, else of the first warning of level error (RULES, conversion).
 func (Dialect) Parse(doc []byte) (*envelope.Model, error) {
 	rest, err := kit.Open(doc)
 	if err != nil {

@@ -32,8 +32,7 @@ type Request struct {
 	Warnings []Warning `json:"-"`
 }
 
-// RequestSchema returns the JSON Schema of the arguments of
-// semantic_search.
+// RequestSchema returns the JSON Schema of the arguments of semantic_search.
 func RequestSchema() []byte { return kit.SchemaText("bmcis-request") }
 
 func (r Request) withDefaults() Request {
@@ -42,8 +41,7 @@ func (r Request) withDefaults() Request {
 	return r
 }
 
-// check refuses a page that no response could announce, and a mode that no
-// cursor could name.
+// check refuses a page that no response could announce, and a mode that no cursor could name.
 func (r Request) check() error {
 	switch {
 	case r.PageSize < 1 || r.PageSize > MaxHitsPerPage:
@@ -153,8 +151,7 @@ type RefusedCursorError struct{ Reason string }
 
 func (e *RefusedCursorError) Error() string { return "INVALID_CURSOR: the cursor " + e.Reason }
 
-// Encode writes the cursor: standard base64 of compact JSON with all three
-// keys.
+// Encode writes the cursor: standard base64 of compact JSON with all three keys.
 func (c Cursor) Encode() string {
 	var o kit.Object
 	o.Str("query_hash", c.QueryHash)

@@ -19,11 +19,10 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/scalpel"
 )
 
-// Convert turns an envelope of one dialect into one of another, by their names;
-// from may be "auto". Payload, error message and code, request id, warnings and
-// pagination survive there and back wherever the other dialect has a place for
-// them (RULES, conversion). For an edition that is not the default one, use its
-// codec in [Recode].
+// Convert turns an envelope of one dialect into one of another, by their names; from may be
+// "auto". Payload, error message and code, request id, warnings and pagination survive there
+// and back wherever the other dialect has a place for them (RULES, conversion). For an edition
+// that is not the default one, use its codec in [Recode].
 func Convert(doc []byte, from, to string) (envelope.Conversion, error) {
 	source, err := codecOf(from, doc)
 	if err != nil {
@@ -145,8 +144,7 @@ func translateCode(e *envelope.ModelError, own func(code string) bool, translate
 	return code, o.Done()
 }
 
-// codesToFoundry translates the codes of Code Scalpel (RULES, conversion) and
-// of JSON-RPC 2.0.
+// codesToFoundry translates the codes of Code Scalpel (RULES, conversion) and of JSON-RPC 2.0.
 var codesToFoundry = map[string]string{
 	scalpel.CodeInvalidArgument:       responsev2.CodeValidationError,
 	scalpel.CodeInvalidPath:           responsev2.CodeValidationError,
@@ -166,9 +164,8 @@ var codesToFoundry = map[string]string{
 	"-32603":                          responsev2.CodeInternalError,
 }
 
-// foundryCode spells a code of any envelope as response-v2 does. A code in the
-// right spelling stays, registered or not; one that no table knows becomes
-// INTERNAL_ERROR.
+// foundryCode spells a code of any envelope as response-v2 does. A code in the right spelling
+// stays, registered or not; one that no table knows becomes INTERNAL_ERROR.
 func foundryCode(e *envelope.ModelError) string {
 	if kit.IsScreamingSnake(e.Code) {
 		return e.Code
@@ -202,9 +199,8 @@ var typesToScalpel = map[string]string{
 	responsev2.TypeUnavailable:    scalpel.CodeDependencyUnavailable,
 }
 
-// scalpelCode translates a code of another dialect: by name, else by the type
-// of the error or the documented one of its code. Else a number is classified by
-// the message, and a name stays.
+// scalpelCode translates a code of another dialect: by name, else by the type of the error or
+// the documented one of its code. Else a number is classified by the message, and a name stays.
 func scalpelCode(e *envelope.ModelError) string {
 	if e.Code == "" {
 		return ""

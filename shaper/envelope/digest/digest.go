@@ -54,11 +54,10 @@ var ErrEmpty = errors.New("digest: content is empty")
 
 var contract = kit.Contract{Dialect: "digest", Schemas: map[string]string{"": "digest-v1"}}
 
-// Validate checks a digest payload (validate_payload_dict). As the original
-// does, it fills in version, content_type, key_points and evidence_snippets
-// (RULES D19). Strict, it takes no such liberty, and version and content_type must
-// be right. Each piece of evidence has a [Locator] (RULES D36). A number that comes
-// as text or a boolean is none (RULES R42).
+// Validate checks a digest payload (validate_payload_dict). As the original does, it fills in
+// version, content_type, key_points and evidence_snippets (RULES D19). Strict, it takes no such
+// liberty, and version and content_type must be right. Each piece of evidence has a [Locator]
+// (RULES D36). A number that comes as text or a boolean is none (RULES R42).
 func Validate(doc []byte, strict bool) (envelope.Findings, error) {
 	_, findings, err := check(doc, strict)
 	return findings, err

@@ -41,8 +41,7 @@ func QueryHash(query string) string {
 	return hex.EncodeToString(sum[:])[:8]
 }
 
-// TextHash returns the hash of a canonical text (RULES R42): "sha256:" and 64
-// hex digits.
+// TextHash returns the hash of a canonical text (RULES R42): "sha256:" and 64 hex digits.
 func TextHash(canonical string) string {
 	return words.SHA256([]byte(canonical))
 }
@@ -137,9 +136,8 @@ func Locate(canonical, excerpt string) (Locator, bool) {
 	return Locator{Start: start, End: start + utf8.RuneCountInString(excerpt)}, true
 }
 
-// VerifyLocator reports whether a canonical text holds an excerpt at the place
-// that a locator names: canonical[S:E] == excerpt. A locator that cannot be
-// read names no place.
+// VerifyLocator reports whether a canonical text holds an excerpt at the place that a locator
+// names: canonical[S:E] == excerpt. A locator that cannot be read names no place.
 func VerifyLocator(canonical, locator, excerpt string) bool {
 	l, err := ParseLocator(locator)
 	return err == nil && l.Slice(canonical) == excerpt

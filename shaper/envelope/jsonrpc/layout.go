@@ -10,8 +10,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// Dialect is a JSON-RPC 2.0 response whose result may be a tool result (seed
-// 002).
+// Dialect is a JSON-RPC 2.0 response whose result may be a tool result (seed 002).
 type Dialect struct {
 	Edition string // "" or [toolresult.EditionMCP]
 }

@@ -70,10 +70,9 @@ func Codes() []Code {
 	}
 }
 
-// Success builds the response to a request (seed 002; RULES R61). id is the
-// request's own, echoed byte for byte: a number, a string or null; nil is null.
-// The result is any Go value; bytes are JSON, as a builder makes it, and pass through as
-// written.
+// Success builds the response to a request (seed 002; RULES R61). id is the request's own,
+// echoed byte for byte: a number, a string or null; nil is null. The result is any Go value;
+// bytes are JSON, as a builder makes it, and pass through as written.
 func Success(id json.RawMessage, result any) ([]byte, error) {
 	encoded, err := kit.Encode(result)
 	if err != nil {

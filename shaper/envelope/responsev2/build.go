@@ -150,9 +150,8 @@ func WithMeta(meta any) Option {
 	}
 }
 
-// WithEdition builds for an edition of the contract: [Edition000], or
-// [Edition003], whose failures have empty data unless options fill it (RULES
-// R52).
+// WithEdition builds for an edition of the contract: [Edition000], or [Edition003], whose
+// failures have empty data unless options fill it (RULES R52).
 func WithEdition(edition string) Option {
 	return func(r *response) { r.edition = edition }
 }
@@ -276,8 +275,7 @@ func WithRequiredPermission(permission string) Option {
 // The helpers below build the failures of seed 000's tables. If the seed gives no text, the
 // text is ours. Options given by the caller come last and win.
 
-// ValidationError reports invalid input (validation_error, HTTP 400); see
-// [WithInvalidField].
+// ValidationError reports invalid input (validation_error, HTTP 400); see [WithInvalidField].
 func ValidationError(message string, opts ...Option) ([]byte, error) {
 	return failure(message, CodeValidationError, opts)
 }
@@ -316,8 +314,7 @@ func ForbiddenError(message string, opts ...Option) ([]byte, error) {
 		WithRemediation("Request appropriate permissions from the resource owner."))
 }
 
-// ConflictError reports a state that does not allow the call (conflict_error,
-// 409).
+// ConflictError reports a state that does not allow the call (conflict_error, 409).
 func ConflictError(message string, opts ...Option) ([]byte, error) {
 	return failure(message, CodeConflict, opts,
 		WithRemediation("Check the current state before retrying."))
@@ -375,8 +372,7 @@ const (
 	MaxItemsPerPage = 1000
 )
 
-// ClampPageSize brings a requested page size into 1 … [MaxItemsPerPage]
-// (normalize_page_size).
+// ClampPageSize brings a requested page size into 1 … [MaxItemsPerPage] (normalize_page_size).
 func ClampPageSize(requested int) int { return max(1, min(requested, MaxItemsPerPage)) }
 
 // Page is the position of a page in a list of results.
@@ -387,8 +383,7 @@ type Page struct {
 	Total    *int64 // nil: unknown
 }
 
-// Paginated builds the envelope of one page of results
-// (paginated_response).
+// Paginated builds the envelope of one page of results (paginated_response).
 func Paginated(data any, page Page, opts ...Option) ([]byte, error) {
 	var o kit.Object
 	o.Set("cursor", kit.Null)
@@ -434,9 +429,8 @@ func EncodeCursor(position any) (string, error) {
 	return base64.URLEncoding.EncodeToString(kit.Compact(o.Done())), nil
 }
 
-// DecodeCursor returns the object inside a cursor (decode_cursor), numbers
-// as written. It reads both base64 alphabets, padded or not; its error is a
-// [*UnreadableCursorError].
+// DecodeCursor returns the object inside a cursor (decode_cursor), numbers as written. It reads
+// both base64 alphabets, padded or not; its error is a [*UnreadableCursorError].
 func DecodeCursor(cursor string) (json.RawMessage, error) {
 	if cursor == "" {
 		return nil, &UnreadableCursorError{"empty"}

@@ -211,8 +211,7 @@ func typeFor(code string) string {
 	return cmp.Or(t.Name, foreignTypes[code], TypeInternal)
 }
 
-// FidelitySchemaVersion is the current version of the fidelity metadata (seed
-// 000; RULES R26).
+// FidelitySchemaVersion is the current version of the fidelity metadata (seed 000; RULES R26).
 const FidelitySchemaVersion = "1.0"
 
 // The fidelity levels of seed 000 (RULES R28), most complete first.

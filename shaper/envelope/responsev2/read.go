@@ -294,9 +294,8 @@ func countAll(pagination []byte) []byte {
 	return o.Done()
 }
 
-// moveWarnings appends the texts of a list to meta.warnings. Issues with more than a text go
-// to meta.warning_details. An issue that is neither a text nor has a message moves as raw
-// JSON.
+// moveWarnings appends the texts of a list to meta.warnings. Issues with more than a text go to
+// meta.warning_details. An issue that is neither a text nor has a message moves as raw JSON.
 func moveWarnings(list []byte, meta *kit.Object) {
 	warnings := kit.Elements(meta.Get("warnings"))
 	details := kit.Elements(meta.Get("warning_details"))

@@ -18,8 +18,7 @@ var payloadNames = []string{"result", "_result"}
 // the contract has no word for stands in meta beside the rest: operation,
 // timestamp, tool, upgrade_hints; token counts stand in telemetry.
 //
-// The first edition carries no codes, and puts warnings, pagination and timing
-// into data.
+// The first edition carries no codes, and puts warnings, pagination and timing into data.
 func (r Dialect) Build(m *envelope.Model) ([]byte, []string, error) {
 	edition := r.edition("")
 	if err := contract.Check(edition); err != nil {
@@ -76,8 +75,7 @@ func (r *response) placePayload(m *envelope.Model) {
 	}
 }
 
-// fitsData reports whether the payload is an object without the names that
-// data reserves.
+// fitsData reports whether the payload is an object without the names that data reserves.
 func fitsData(m *envelope.Model, reserved ...string) bool {
 	fits := kit.Kind(m.Payload) == "object"
 	kit.Each(m.Payload, func(name, _ []byte) bool {
@@ -225,9 +223,8 @@ func isTelemetry(x envelope.Extra) bool {
 	return x.Path == "meta.telemetry" && kit.Kind(x.Value) == "object"
 }
 
-// restore sets members that stood below a path in an envelope of this dialect.
-// A member that is there already keeps its value, unless that is null. It returns
-// those that it did not set.
+// restore sets members that stood below a path in an envelope of this dialect. A member that is
+// there already keeps its value, unless that is null. It returns those that it did not set.
 func restore(o *kit.Object, path string, list []envelope.Extra) (homeless []envelope.Extra) {
 	for _, x := range list {
 		name, below := strings.CutPrefix(x.Path, path+".")

@@ -7,8 +7,7 @@ import (
 
 var notes = &envelope.Notes{At: []string{"warnings"}, Lists: []string{"warnings", "warnings[]"}}
 
-// MarkPartial adds a text to warnings for each list that was cut. The seed has no words
-// for it.
+// MarkPartial adds a text to warnings for each list that was cut. The seed has no words for it.
 func (d Dialect) MarkPartial(at [][]byte, cuts []envelope.Cut) [][]byte {
 	var texts [][]byte
 	for _, c := range envelope.Few(cuts) {

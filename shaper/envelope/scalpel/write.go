@@ -173,11 +173,10 @@ func errorOf(p Parts) []byte {
 	return ErrorFor(kit.Text(data.Value("error_code")), cmp.Or(kit.Text(data.Value("error")), envelope.UnknownFailure), nil)
 }
 
-// ErrorFor builds an error object of seed 001 (RULES R10), scrubbed of code
-// contents (RULES R11). An empty code is classified from the message; details
-// that are nil or no JSON are left out. The text of an internal_error stays,
-// without traces and paths, until [ScrubError] or a profile other than debug
-// hides it.
+// ErrorFor builds an error object of seed 001 (RULES R10), scrubbed of code contents (RULES
+// R11). An empty code is classified from the message; details that are nil or no JSON are left
+// out. The text of an internal_error stays, without traces and paths, until [ScrubError] or a
+// profile other than debug hides it.
 func ErrorFor(code, message string, details json.RawMessage) json.RawMessage {
 	var o kit.Object
 	o.Str("error", message)

@@ -41,8 +41,7 @@ func (Dialect) Detect(d *envelope.Doc) int {
 	return 0
 }
 
-// Misfit asks for content with a block of a known type, or without any, or for the
-// payload.
+// Misfit asks for content with a block of a known type, or without any, or for the payload.
 func (t Dialect) Misfit(d *envelope.Doc) string {
 	content := d.Value("content")
 	switch isList := kit.Kind(content) == "array"; {

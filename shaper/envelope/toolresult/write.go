@@ -60,9 +60,8 @@ func Structured(result any) ([]byte, error) {
 	return textContent(encoded, kit.Member{Name: "structuredContent", Value: encoded}), nil
 }
 
-// Error builds the result of a tool that failed (seed 002; RULES R66). The text
-// begins with [ErrorPrefix]; a message that does already is not given a second
-// one.
+// Error builds the result of a tool that failed (seed 002; RULES R66). The text begins with
+// [ErrorPrefix]; a message that does already is not given a second one.
 func Error(message string) []byte {
 	if !strings.HasPrefix(message, ErrorPrefix) {
 		message = ErrorPrefix + message

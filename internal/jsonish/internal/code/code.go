@@ -85,7 +85,7 @@ func lookOf(line []byte) int {
 	switch string(line[:2]) {
 	case "//", "/*", "* ", "# ":
 		return empty
-	case "- ":
+	case "- ", "->":
 		return unlikely
 	}
 	if bytes.HasPrefix(line, []byte("at ")) {

@@ -53,8 +53,7 @@ func (t Text) InLine(i int) int {
 	return i
 }
 
-// WrittenBlanksBack is BlanksBack for escaped white space, as in a document inside a
-// string.
+// WrittenBlanksBack is BlanksBack for escaped white space, as in a document inside a string.
 func (t Text) WrittenBlanksBack(i int) int {
 	for {
 		start := i - 1

@@ -47,10 +47,9 @@ func (t Text) QuoteAt(i int) (sign []byte) {
 	return nil
 }
 
-// QuoteEnd returns the index after the quote that closes the one at i. sign is the form of
-// that quote, behind its backslashes. The closing quote has the same form behind as many
-// backslashes or fewer, or behind backslashes that are themselves escaped. Backslashes
-// count from floor on.
+// QuoteEnd returns the index after the quote that closes the one at i. sign is the form of that
+// quote, behind its backslashes. The closing quote has the same form behind as many backslashes
+// or fewer, or behind backslashes that are themselves escaped. Backslashes count from floor on.
 //
 // Behind n backslashes, strings in strings escape a backslash by 2*(n+1) of them:
 // `"C:\\"` ends there. A word, an escape or a colon does not follow such an end. In a

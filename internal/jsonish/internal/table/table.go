@@ -1,5 +1,4 @@
-// Package table reads tables in texts: of Markdown, CSV, psql, and columns beside each
-// other.
+// Package table reads tables in texts: of Markdown, CSV, psql, and columns beside each other.
 package table
 
 import (
@@ -42,7 +41,8 @@ type table struct {
 	hidden  [maxColumns]bool
 	starts  [maxColumns]int // of the columns in the line
 	cells   [maxColumns]scan.Span
-	open    int // a quote before this place closes nowhere
+	open    int  // a quote before this place closes nowhere
+	ruled   bool // a rule below the header has a part for each column
 }
 
 const maxColumns = 64
@@ -50,7 +50,7 @@ const maxColumns = 64
 // Two signs are no characters between columns.
 const (
 	single = 0    // a table of one column
-	box    = 0xe2 // the first byte of "│"
+	box    = 0xe2 // the first byte of "│" and of the like
 )
 
 // begins reads the header text[start:end], and reports whether rows may follow.
@@ -68,6 +68,7 @@ func (t *table) begins(start, end int) bool {
 	for _, sign := range []byte("|\t,;\xe2 ") {
 		t.sign, t.open = sign, 0
 		t.columns = t.split(start, end)
+		t.ruled = ruled && next[0] == '-' && len(next) < 16*lex.MaxLine && len(bytes.Fields(next)) == t.columns
 		switch {
 		case t.columns < 2 || t.columns > maxColumns:
 		case sign == ',' && bytes.ContainsAny(line, "(){}=:"):
@@ -110,7 +111,7 @@ func (t *table) isSingle(start int, line, next []byte) bool {
 func (t *table) hasValues() bool {
 	for _, cell := range t.cells[:t.columns] {
 		name := bytes.Trim(t.text[cell.Start:cell.End], "\"'`")
-		if len(name) > 0 && (name[0]-'0' <= 9 || name[0] == '/' || string(name) == "TRUE") {
+		if len(name) > 0 && (name[0]-'0' <= 9 || name[0] == '/' || string(name) == "TRUE" || string(name) == "|") {
 			return true
 		}
 	}
@@ -149,7 +150,7 @@ func (t *table) isUpright() bool {
 	} else if t.columns != 2 || t.sign == ',' || t.sign == ';' {
 		return false
 	}
-	return t.first.Start <= first.End && !t.isLoud(first)
+	return t.first.Start <= first.End && !t.isLoud(t.cells[:t.columns]...)
 }
 
 // isLoud reports whether two blanks or more separate the columns, and their names are in
@@ -188,7 +189,7 @@ func IsRule(line []byte) bool {
 		}
 	}
 	if line[0] >= 0x80 {
-		return bytes.Contains(line, []byte("─")) || bytes.Contains(line, []byte("═"))
+		return bytes.Contains(line, []byte("─")) || bytes.Contains(line, []byte("═")) || bytes.Contains(line, []byte("━"))
 	}
 	return bytes.ContainsAny(line, "-=")
 }
@@ -231,7 +232,7 @@ func (t *table) cellEnd(i, end int) int {
 			if c == '\t' || c == ' ' && i+1 < end && t.text[i+1] == ' ' {
 				return i
 			}
-		case c == t.sign && (c != box || bytes.HasPrefix(t.text[i:end], []byte("│"))):
+		case c == t.sign && (c != box || bytes.IndexAny(t.text[i:min(end, i+len("│"))], "│┃┆┊║") == 0):
 			return i
 		}
 	}
@@ -327,13 +328,21 @@ func (t *table) ragged(n int) bool {
 	return true
 }
 
+// isTight reports whether a row has one word for each column, and perhaps a number: values
+// that fill their columns have one blank between them.
+func (t *table) isTight(start, end int) bool {
+	words := len(bytes.Fields(t.text[start:min(end, start+16*lex.MaxLine)]))
+	return words == t.columns || words == t.columns+1
+}
+
 // byPlace hides the cells below the private columns of a header, in a row of n cells, as
 // many as fit no other way.
 func (t *table) byPlace(start, end, n int) bool {
 	if bytes.Contains(t.text[start:end], []byte(lex.Mark)) {
 		return true
 	}
-	if n < 2 || n > maxColumns {
+	isTight := t.ruled || n == 1 && t.isTight(start, end)
+	if n < 2 && !isTight || n > maxColumns {
 		return false
 	}
 	for _, cell := range t.cells[:n] {
@@ -343,7 +352,13 @@ func (t *table) byPlace(start, end, n int) bool {
 				to = start + t.starts[k+1]
 			}
 			if t.hidden[k] && cell.Start < to && cell.End > from {
-				t.hide(cell)
+				if isTight && from > cell.Start && t.text[from-1] == ' ' {
+					cell.Start = from
+				}
+				if isTight && to < cell.End && t.text[to-1] == ' ' {
+					cell.End = to
+				}
+				t.hide(t.text.Trimmed(cell))
 				break
 			}
 		}

@@ -130,8 +130,7 @@ func (v *Validation) Warn(path, format string, args ...any) {
 	v.Findings.Warnings = add(v.Findings.Warnings, "warnings", path, format, args)
 }
 
-// add adds a finding to those of a kind. Beyond the limit it adds one that says there are
-// more.
+// add adds a finding to those of a kind. Beyond the limit it adds one that says there are more.
 func add(told []envelope.Finding, kind, path, format string, args []any) []envelope.Finding {
 	switch {
 	case len(told) > envelope.MostFindings:
@@ -213,8 +212,7 @@ func (v *Validation) CheckRange(path string, value []byte) {
 	}
 }
 
-// NotJSON reports the first raw value that is not one JSON text; nil counts as
-// absent.
+// NotJSON reports the first raw value that is not one JSON text; nil counts as absent.
 func NotJSON(field string, values ...json.RawMessage) error {
 	for _, v := range values {
 		if v == nil {

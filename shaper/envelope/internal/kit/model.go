@@ -60,9 +60,8 @@ func Agreed(p envelope.Pagination) (agreed envelope.Pagination, lost []string) {
 	return p, lost
 }
 
-// Arrange puts the members of an object into a contract's order. A member that
-// is absent or null gets the value given with its name, if there is one; other
-// members follow as they came.
+// Arrange puts the members of an object into a contract's order. A member that is absent or
+// null gets the value given with its name, if there is one; other members follow as they came.
 func Arrange(d *envelope.Doc, order []Member) *Object {
 	var o Object
 	for _, p := range order {
@@ -189,8 +188,7 @@ var severities = []string{envelope.SeverityInfo, envelope.SeverityWarning, envel
 // their own. level is another name of severity (RULES D32).
 func ParseWarnings(list []byte) []envelope.Warning { return ParseWarningsBy(list, "severity", "level") }
 
-// ParseWarningsBy reads warnings whose severity has one of the names, the first
-// one first.
+// ParseWarningsBy reads warnings whose severity has one of the names, the first one first.
 func ParseWarningsBy(list []byte, severity ...string) []envelope.Warning {
 	var warnings []envelope.Warning
 	if Kind(list) != "array" {

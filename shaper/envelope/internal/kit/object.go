@@ -108,8 +108,7 @@ func (o *Object) Get(name string) []byte {
 // Whole reports whether all members of an object are known, see [ObjectOf].
 func (o *Object) Whole() bool { return o.source == nil }
 
-// Drop removes a member and returns its value; set again, it stands at its old
-// place.
+// Drop removes a member and returns its value; set again, it stands at its old place.
 func (o *Object) Drop(name string) []byte {
 	value := o.Get(name)
 	if value != nil {

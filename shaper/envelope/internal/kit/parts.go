@@ -59,8 +59,7 @@ func ParseParts(doc []byte) (envelope.Parts, error) {
 	return p, CheckSource(p.RequestIDSource)
 }
 
-// partKinds are the JSON types of a part that is read later, or loosely; nil of any
-// other.
+// partKinds are the JSON types of a part that is read later, or loosely; nil of any other.
 func partKinds(name string) []string {
 	switch name {
 	case "error":

@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/config/internal/trust"
@@ -100,7 +99,7 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := slices.Clone(r.Decisions)
+	all := r.Decisions()
 	add := func(setting, value string, origin profiles.Origin) {
 		all = append(all, profiles.Decision{Setting: setting, Value: value, Origin: origin})
 	}

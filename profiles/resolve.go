@@ -109,11 +109,8 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Budget:               all.budget(),
 		LowPriority:          all.low,
 		Ranks:                all.ranks,
-		Decisions:            made(append(all.decisions(m, tier), a.preset)),
+		from:                 &decided{all, m, tier, a.preset, &s.lists, spelled},
 	}
-	s.lists.Visit(spelled, func(setting, value string, at Origin) {
-		r.Decisions = append(r.Decisions, Decision{setting, value, at})
-	})
 	if len(all.derive) > 0 {
 		r.Derive = all.derived(m, fields)
 	}
@@ -312,53 +309,4 @@ func (a *answer) envelope(k *Key) string {
 		return dialect
 	}
 	return cmp.Or(toolname.Envelope(k.Server, k.Tool), none)
-}
-
-// decisions lists the settings in force.
-func (s *section) decisions(m mode, tier said[string]) []Decision {
-	all := []Decision{
-		s.decision(keyProfile, "profile"),
-		decide("envelope.include", s.metadata, list),
-		decide("include_only", s.include, masks),
-		decide("always_keep", s.alwaysKeep, masks),
-	}
-	for key := keyNulls; key <= keyCounter; key++ {
-		all = append(all, s.decision(key, settingTable[key].name))
-	}
-	all = append(all,
-		decide("items", s.items, func(p fieldmask.Path) string { return cmp.Or(p.String(), Itself) }),
-		s.decision(keySchema, "schema"),
-		s.decision(keyText, "text"),
-		decide("caller", s.caller, list),
-	)
-	if m.name != "" {
-		all = append(all, s.decision(keyMode, "response_mode"), Decision{"response_modes." + m.name, masks(m.shows().fields), m.origin})
-	}
-	if len(s.tiers) > 0 {
-		all = append(all, decide("tier", tier, CanonicalTier))
-	}
-	return all
-}
-
-// decide returns the Decision of a value, or the zero Decision if nothing said it.
-func decide[T any](setting string, s said[T], spell func(T) string) Decision {
-	if !s.ok {
-		return Decision{}
-	}
-	return Decision{Setting: setting, Value: spell(s.value), Origin: s.origin}
-}
-
-// made removes zero Decisions.
-func made(all []Decision) []Decision {
-	return slices.DeleteFunc(all, func(d Decision) bool { return d == Decision{} })
-}
-
-func list(names []string) string { return strings.Join(names, ", ") }
-
-func masks(rules []Rule) string {
-	paths := make([]string, len(rules))
-	for i, r := range rules {
-		paths[i] = r.Path.String()
-	}
-	return list(paths)
 }

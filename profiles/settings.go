@@ -1,7 +1,6 @@
 package profiles
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -102,11 +101,6 @@ func (s *scalars) budget() Budget {
 	return Budget{
 		MaxTokens: s.number(keyMaxTokens), MaxBytes: s.number(keyMaxBytes), OnOver: s.text(keyOnOver).value, Counter: s.text(keyCounter).value,
 	}
-}
-
-// decision returns the value of a setting under a name, or the zero Decision if it has none.
-func (s *scalars) decision(key setting, name string) Decision {
-	return decide(name, s[key], func(value any) string { return fmt.Sprint(value) })
 }
 
 // lay adds the settings of a later section; they replace earlier ones. Of two limits of a

@@ -103,7 +103,7 @@ func TestListsOfEntries(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := map[string]string{}
-	for _, d := range r.Decisions {
+	for _, d := range r.Decisions() {
 		said[d.Setting] = d.Value
 	}
 	if said["tools.deny"] != "a b, [c]" || said["tools.description.max"] != "3" {

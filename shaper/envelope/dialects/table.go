@@ -24,6 +24,9 @@ var table = []envelope.Dialect{
 	bmcis.Dialect{},
 }
 
+// Names holds the names of the table.
+var Names = []string{"plain", "scalpel", "response-v2", "mcp", "jsonrpc", "bmcis"}
+
 // All returns every dialect, plain first.
 func All() []envelope.Dialect { return slices.Clone(table) }
 

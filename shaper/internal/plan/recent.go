@@ -34,12 +34,22 @@ type recalled struct {
 	base     weak.Pointer[Plan] // weak, since the cache bounds the plans
 }
 
-// longestCall bounds the bytes of the texts of a remembered call.
+// longestCall bounds the bytes of a remembered call: its key, and the names that the key
+// replaces by their entries.
 const longestCall = 1 << 12
 
-// spotOf returns the spot of a call and its mix, which is not 0.
+// spotOf returns the spot of a call and its mix, a hash that is not 0. Equal calls have equal
+// hashes.
 func (r *recent) spotOf(c *Call) (at *spot, mix uint64) {
-	mix = c.mix(r.seed)
+	mix = uint64(r.seed.Hash([]byte(c.Tool)))
+	if c.IsError || c.Quiet || c.Open || c.Budgeted || c.Uncut || c.Transit {
+		mix++
+	}
+	for _, list := range [...][]string{c.Include, c.Exclude, c.Fields} {
+		if n := len(list); n > 0 {
+			mix = mix*31 + uint64(r.seed.Hash([]byte(list[n-1]))) + uint64(n)
+		}
+	}
 	return &r.spots[mix%uint64(len(r.spots))], mix | 1
 }
 
@@ -58,11 +68,12 @@ func (s *spot) find(c *Call, scratch *[]byte) *Plan {
 // recall makes a deep copy of a call.
 func recall(c *Call, base *Plan) *recalled {
 	r := &recalled{call: *c, settings: string(appendSettings(nil, &c.Settings)), base: weak.Make(base)}
-	r.call.Settings = profiles.Settings{}
-	for _, text := range r.call.texts() {
+	k := &r.call
+	k.Settings = profiles.Settings{}
+	for _, text := range [...]*string{&k.Server, &k.Tool, &k.Tier, &k.Profile, &k.Mode, &k.Dialect} {
 		*text = strings.Clone(*text)
 	}
-	for _, list := range r.call.lists() {
+	for _, list := range [...]*[]string{&k.Include, &k.Exclude, &k.Fields} {
 		*list = slices.Clone(*list)
 		for i, mask := range *list {
 			(*list)[i] = strings.Clone(mask)
@@ -94,40 +105,7 @@ func same(a, b string) bool { return len(a) == len(b) && (len(a) == 0 || a == b)
 // sameList distinguishes a nil list from an empty one.
 func sameList(a, b []string) bool { return (a == nil) == (b == nil) && slices.Equal(a, b) }
 
-// mix returns a hash of a call. Equal calls have equal hashes.
-func (c *Call) mix(seed words.Seed) uint64 {
-	mix := uint64(seed.Hash([]byte(c.Tool)))
-	if c.IsError || c.Quiet || c.Open || c.Budgeted || c.Uncut || c.Transit {
-		mix++
-	}
-	for _, list := range [...][]string{c.Include, c.Exclude, c.Fields} {
-		if n := len(list); n > 0 {
-			mix = mix*31 + uint64(seed.Hash([]byte(list[n-1]))) + uint64(n)
-		}
-	}
-	return mix
-}
-
 func (c *Call) sameFlags(other *Call) bool {
 	return c.IsError == other.IsError && c.FromClient == other.FromClient && c.Strict == other.Strict &&
 		c.Quiet == other.Quiet && c.Private == other.Private && c.Budgeted == other.Budgeted && c.Open == other.Open && c.Uncut == other.Uncut && c.Transit == other.Transit
 }
-
-// size returns the bytes of the texts of a call.
-func (c *Call) size() (n int) {
-	for _, text := range c.texts() {
-		n += len(*text)
-	}
-	for _, list := range c.lists() {
-		for _, mask := range *list {
-			n += len(mask)
-		}
-	}
-	return n + len(appendSettings(nil, &c.Settings))
-}
-
-func (c *Call) texts() [6]*string {
-	return [...]*string{&c.Server, &c.Tool, &c.Tier, &c.Profile, &c.Mode, &c.Dialect}
-}
-
-func (c *Call) lists() [3]*[]string { return [...]*[]string{&c.Include, &c.Exclude, &c.Fields} }

@@ -41,8 +41,6 @@ type amount shaper.Amount
 // loss is one effect of one rule on the values at the places of one pattern.
 type loss struct{ verdict, pattern, reason, rule string }
 
-func (r *dryRunState) on() bool { return r.list || r.diff }
-
 // rehearse shapes a document and keeps the explanation.
 func (f *filter) rehearse(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {
 	why, err := f.engine.Explain(context.Background(), req)

@@ -99,14 +99,15 @@ func (f *filter) run(files []string) error {
 	if f.inPlace.on && (slices.Contains(files, "-") || f.out.File != "") {
 		return errors.New("--in-place needs files, and takes no --output")
 	}
-	if err := cmp.Or(f.checkOff(), f.report.Check(), f.framing.Check(), f.tolerance.Check(f.inPlace.on), f.out.Check(), f.checkForms()); err != nil {
+	if err := cmp.Or(f.report.Check(), f.framing.Check(), f.tolerance.Check(f.inPlace.on), f.out.Check(), f.checkFlags()); err != nil {
 		return err
 	}
 	f.out.Sequence = f.framing.Sequence
-	if f.as.on() {
+	if f.as.form != "" {
 		f.out.Form, f.request.Settings.Columns = f.appendForm, new(false)
 	}
-	eng, done, err := f.Load(f.config, f.request, f.Endless(files), !f.dryRun.on())
+	isRehearsal := f.dryRun.list || f.dryRun.diff
+	eng, done, err := f.Load(f.config, f.request, f.Endless(files), !isRehearsal)
 	if err != nil {
 		return err
 	}
@@ -121,7 +122,7 @@ func (f *filter) run(files []string) error {
 	if f.dryRun.list {
 		f.answer = f.rehearse
 	}
-	if f.dryRun.on() {
+	if isRehearsal {
 		f.report = report.Flags{}
 	}
 	if f.report.File != "" {
@@ -141,7 +142,7 @@ func (f *filter) run(files []string) error {
 		return f.end(f.editAll(files))
 	}
 	out := output.New(new(output.Comparison), f.out.Layout())
-	if !f.dryRun.on() {
+	if !isRehearsal {
 		if out, err = f.out.Open(f.App, files); err != nil {
 			return f.end(err)
 		}
@@ -280,7 +281,7 @@ func (f *filter) conclude(d documents.Document, out *output.Documents, shape fun
 		if s.Err != nil {
 			return dst, s.Err
 		}
-		if f.as.on() {
+		if f.as.form != "" {
 			f.as.begins(d, &s.Report)
 		}
 		return s.Out, nil
@@ -357,14 +358,20 @@ func (f *filter) refusal(d documents.Document, report *shaper.Report) error {
 	return d.Unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))
 }
 
-// checkOff returns an error that names a flag without effect under --profile off. Only hiding
-// rules act there, and --exclude is one of them.
-func (f *filter) checkOff() error {
-	req := &f.request
+// checkFlags returns an error if a given flag contradicts --as, if --query is alone, or if a flag
+// has no effect under --profile off. Only hiding rules act there, and --exclude is one of them.
+func (f *filter) checkFlags() error {
+	req, s, p := &f.request, &f.request.Settings, &f.pager
+	layout := f.out.Compact || f.out.Indent > 0 || f.out.Tab || f.out.Sort || f.framing.Sequence
+	if f.as.form != "" && (f.inPlace.on || f.dryRun.list || f.dryRun.diff || layout || f.tolerance.Pass || app.IsOn(s.Columns)) {
+		return errors.New("--as takes no --in-place, --dry-run, --diff, --compact, --indent, --tab, --sort-keys, --seq, --columns nor --on-invalid pass")
+	}
+	if p.query != "" && p.size == 0 && p.cursor == "" {
+		return errors.New("--query needs --page-size or --cursor")
+	}
 	if req.Profile != profiles.Off {
 		return nil
 	}
-	s := &req.Settings
 	for _, flag := range []struct {
 		name  string
 		given bool

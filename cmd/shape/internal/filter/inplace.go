@@ -68,7 +68,7 @@ func (f *filter) edit(name string) error {
 	if err != nil {
 		return app.InputError(err)
 	}
-	if f.dryRun.on() {
+	if f.dryRun.list || f.dryRun.diff {
 		return f.rehearseEdit(name)
 	}
 	f.Gate.Force = f.out.Force

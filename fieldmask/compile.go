@@ -57,8 +57,9 @@ func (m *Mask) NumRules() int { return len(m.rules) }
 // beyond, they are made anew wherever they are needed.
 const maxEntries = 1 << 16
 
-// key identifies a state: equal states have equal keys.
-func (s *State) key() string {
+// intern returns the mask's state that equals s. If there is none and there is room, s becomes
+// it. Without room s stays on its own, with the same results. Equal states have equal keys.
+func (m *Mask) intern(s *State) *State {
 	k := make([]byte, 0, 4*(len(s.items)+len(s.selected)+len(s.ends)+5))
 	for _, it := range s.items {
 		k = binary.LittleEndian.AppendUint32(k, uint32(it))
@@ -69,22 +70,15 @@ func (s *State) key() string {
 			k = binary.LittleEndian.AppendUint32(k, uint32(v))
 		}
 	}
-	return string(k)
-}
-
-// intern returns the mask's state that equals s. If there is none and there is room, s becomes
-// it. Without room s stays on its own, with the same results.
-func (m *Mask) intern(s *State) *State {
-	key := s.key()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if known, ok := m.states[key]; ok {
+	if known, ok := m.states[string(k)]; ok {
 		return known
 	}
 	if size := s.size(); size <= m.room {
 		m.room -= size
 		s.share()
-		m.states[key] = s
+		m.states[string(k)] = s
 	}
 	return s
 }

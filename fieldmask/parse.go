@@ -82,20 +82,16 @@ func (p *parser) accept(c byte) bool {
 	return true
 }
 
-func (p *parser) space() {
-	p.pos += p.blanks()
-}
-
 // mask reads paths up to the end or a closing parenthesis. Each path continues prefix. They
 // share the spare capacity behind its steps. Its recursion through groups is bounded by
 // MaxDepth.
 func (p *parser) mask(prefix Path) error {
 	for {
-		p.space()
+		p.pos += p.blanks()
 		if err := p.path(prefix); err != nil {
 			return err
 		}
-		p.space()
+		p.pos += p.blanks()
 		if !p.accept(',') {
 			return nil
 		}

@@ -24,10 +24,12 @@ func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
 		b = append(b, 0)
 	}
 	b = append(append(b, toolname.Envelope(server, tool)...), 0)
-	if p, applying := s.presetOf(c); p != nil {
-		b = append(append(b, p.name...), byte(len(applying)))
-		for _, i := range applying {
-			b = binary.AppendUvarint(b, uint64(i))
+	if s.preset.ok {
+		if p, applying := s.presetOf(c); p != nil {
+			b = append(append(b, p.name...), byte(len(applying)))
+			for _, i := range applying {
+				b = binary.AppendUvarint(b, uint64(i))
+			}
 		}
 	}
 	b = append(b, 0)

@@ -71,7 +71,9 @@ func New(spec Spec) (*Set, error) {
 		}
 		s.warnings = c.sorted()
 	}
-	s.preset = said[func(string) *Preset]{spec.Preset, at.key("presets").origin(), spec.Preset != nil}
+	if spec.Preset != nil {
+		s.preset = said[func(string) *Preset]{spec.Preset, at.key("presets").origin(), true}
+	}
 	return s, nil
 }
 

@@ -219,11 +219,9 @@ func (p *pairFinder) firstRow(at int) int {
 	return -1
 }
 
-// cellsFor returns the cells of the array v in f, about to be entered, or nil.
+// cellsFor returns the cells of the array v in f, about to be entered, or nil. The plan is
+// Paired.
 func (p *pairFinder) cellsFor(f *frame, v *value) *cells {
-	if !p.plan.Paired {
-		return nil
-	}
 	c := p.beside
 	p.beside = nil
 	isElement := f != nil && !f.IsObject

@@ -269,7 +269,7 @@ func (f *filter) again(d documents.Document, dst []byte, s documents.Shaped) doc
 	return s
 }
 
-// conclude writes one shaped document and its report.
+// conclude writes one shaped document, and adds it to the sums and the report.
 func (f *filter) conclude(d documents.Document, out *output.Documents, shape func(dst []byte) documents.Shaped) error {
 	var s documents.Shaped
 	text, err := out.Document(func(dst []byte) ([]byte, error) {
@@ -289,13 +289,7 @@ func (f *filter) conclude(d documents.Document, out *output.Documents, shape fun
 	if err != nil {
 		return err
 	}
-	s.Out = text
-	return f.tellOf(d, out, s)
-}
-
-// tellOf adds a written document to the sums and the report.
-func (f *filter) tellOf(d documents.Document, out *output.Documents, s documents.Shaped) error {
-	report, text := s.Report, s.Out
+	report := s.Report
 	told := f.recordOf(d, report)
 	if len(told.Lost) > 0 {
 		f.Stderr.Tell(documents.OfDocument(told.File, told.Document, documents.LossNotice(told.Dialect, told.Lost)))

@@ -43,10 +43,10 @@ var Tiers = []string{"community", "pro", "enterprise"}
 
 // AddShaping adds the flags of the rules.
 func AddShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
-	fs.Var(masks{&req.Include, fieldmask.Parse, false}, "include", "keep only values that `MASK` selects; repeatable, replaces include_only")
-	fs.VarP(masks{&req.Exclude, fieldmask.Parse, false}, "exclude", "x", "leave out values that `MASK` selects, at any depth; repeatable")
-	fs.Var(masks{&req.Omit, fieldmask.Parse, false}, "omit", "leave out values that `MASK` selects, unless a schema requires them; repeatable")
-	fs.Var(masks{&req.Fields, fieldmask.ParseFields, true}, "fields", "narrow the items to `FIELDS`; also a/b(c,d)")
+	fs.Func("include", "keep only values that `MASK` selects; repeatable, replaces include_only", func(mask string) error { return addMask(&req.Include, mask) })
+	fs.FuncP("exclude", "x", "leave out values that `MASK` selects, at any depth; repeatable", func(mask string) error { return addMask(&req.Exclude, mask) })
+	fs.Func("omit", "leave out values that `MASK` selects, unless a schema requires them; repeatable", func(mask string) error { return addMask(&req.Omit, mask) })
+	fs.Func("fields", "narrow the items to `FIELDS`; also a/b(c,d)", func(text string) error { return addFields(&req.Fields, text) })
 	fs.Var(&Choice{Put: func(word string) { req.Settings.Unmatched = &word }, Known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
 	fs.Var(&Choice{Put: func(word string) { req.Settings.Emptied = &word }, Known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
 	fs.Var(&Choice{Put: func(kind string) { elide(&req.Settings, kind) }, Known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
@@ -251,30 +251,23 @@ func addLengths(to **map[string]profiles.Shorten, text string) error {
 	return nil
 }
 
-// masks is a flag with masks. It checks each one.
-type masks struct {
-	list  *[]string
-	parse func(string) ([]fieldmask.Path, error)
-	spell bool // writes masks in the grammar of the configuration
+// addMask adds a mask, after a check.
+func addMask(to *[]string, mask string) error {
+	_, err := fieldmask.Parse(mask)
+	if err == nil {
+		*to = append(*to, mask)
+	}
+	return err
 }
 
-func (m masks) Set(mask string) error {
-	paths, err := m.parse(mask)
-	if err != nil {
-		return err
-	}
-	if !m.spell {
-		*m.list = append(*m.list, mask)
-		return nil
-	}
+// addFields adds the fields of a text, as masks in the grammar of the configuration.
+func addFields(to *[]string, text string) error {
+	paths, err := fieldmask.ParseFields(text)
 	for _, path := range paths {
-		*m.list = append(*m.list, path.String())
+		*to = append(*to, path.String())
 	}
-	return nil
+	return err
 }
-
-func (m masks) String() string { return "" }
-func (m masks) Type() string   { return "mask" }
 
 // Choice is a flag with one word of a list, or with several.
 type Choice struct {

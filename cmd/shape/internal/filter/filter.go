@@ -67,7 +67,7 @@ func Command(a *app.App) *cobra.Command {
 	fs := cmd.Flags()
 	f.flags(fs, app.AnyDialect())
 	f.report.AddRules(fs)
-	f.inPlace.add(fs)
+	fs.BoolFunc("in-place", "write each file back; --in-place=.bak keeps a copy under that suffix", f.inPlace.set)
 	f.framing.Add(fs)
 	f.tolerance.Add(fs, true)
 	fs.BoolVar(&f.dryRun.list, "dry-run", false, "write no document and no file: list removed values, and the files that would change")

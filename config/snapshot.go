@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/config/internal/trust"
@@ -99,7 +100,7 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := r.Decisions()
+	all := slices.Clone(r.Decisions())
 	add := func(setting, value string, origin profiles.Origin) {
 		all = append(all, profiles.Decision{Setting: setting, Value: value, Origin: origin})
 	}

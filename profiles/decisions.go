@@ -7,35 +7,24 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
-	"github.com/seed-7aa78ce4/shape/profiles/internal/toollist"
-	"github.com/seed-7aa78ce4/shape/profiles/internal/toolname"
 )
 
 // Decision is the value of a setting in force, and where it was said.
 type Decision struct {
-	Setting string
-	Value   string
-	Origin  Origin
+	Setting, Value string
+	Origin         Origin
 }
 
-// decided holds the facts that [Resolved.Decisions] tells.
-type decided struct {
-	*section
-	mode   mode
-	tier   said[string]
-	preset Decision // zero if no preset fits
-	lists  *toollist.Lists
-	call   toolname.Call
-}
-
-// Decisions lists every setting in force with the place of its value. It is nil for a zero
-// Resolved.
+// Decisions lists every setting in force with the place of its value. The list is shared.
 func (r *Resolved) Decisions() []Decision {
-	s := r.from
-	if s == nil {
+	if r.decisions == nil { // the zero Resolved
 		return nil
 	}
-	m := s.mode
+	return r.decisions()
+}
+
+func (a *answer) decisions() []Decision {
+	s, m := &a.all, a.mode
 	all := []Decision{
 		s.decision(keyProfile, "profile"),
 		decide("envelope.include", s.metadata, list),
@@ -55,23 +44,13 @@ func (r *Resolved) Decisions() []Decision {
 		all = append(all, s.decision(keyMode, "response_mode"), Decision{"response_modes." + m.name, masks(m.shows().fields), m.origin})
 	}
 	if len(s.tiers) > 0 {
-		all = append(all, decide("tier", s.tier, CanonicalTier))
+		all = append(all, decide("tier", a.tier, CanonicalTier))
 	}
-	all = made(append(all, s.preset))
-	s.lists.Visit(s.call, func(setting, value string, at Origin) {
+	all = made(append(all, a.preset))
+	a.lists.Visit(a.call, func(setting, value string, at Origin) {
 		all = append(all, Decision{setting, value, at})
 	})
 	return all
-}
-
-// Said returns the place of a setting in force, "" if nothing said it.
-func (r *Resolved) Said(setting string) string {
-	for _, d := range r.Decisions() {
-		if d.Setting == setting {
-			return d.Origin.String()
-		}
-	}
-	return ""
 }
 
 // decision returns the value of a setting under a name, or the zero Decision if it has none.

@@ -137,7 +137,6 @@ func (p place) key(tokens ...string) place {
 	return p
 }
 
-// index is the place of an element.
 func (p place) index(i int) place { return p.key(strconv.Itoa(i)) }
 
 func (p place) origin() Origin { return p.locate(p.pointer) }

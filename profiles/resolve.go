@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/toollist"
 	"github.com/seed-7aa78ce4/shape/profiles/internal/toolname"
 )
 
@@ -64,8 +66,8 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		return nil, err
 	}
 	tier := outsider(k.Tier, atCall.key("tier").origin().Pointer).or(s.tier)
-	all := &a.all
-	rooted := all.alwaysKeep.value
+	a.call, a.mode, a.tier, a.lists = spelled, m, tier, &s.lists
+	all, rooted := &a.all, a.all.alwaysKeep.value
 	if k.IsError {
 		rooted = slices.Concat(rooted, all.onError)
 	}
@@ -109,7 +111,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Budget:               all.budget(),
 		LowPriority:          all.low,
 		Ranks:                all.ranks,
-		from:                 &decided{all, m, tier, a.preset, &s.lists, spelled},
+		decisions:            sync.OnceValue(a.decisions),
 	}
 	if len(all.derive) > 0 {
 		r.Derive = all.derived(m, fields)
@@ -159,6 +161,10 @@ type answer struct {
 	preset      Decision // zero if no preset fits
 	presetOmits int      // of all.omit, the first ones
 	applied     []string // the names of the tool entries that are not built in
+	call        toolname.Call
+	mode        mode
+	tier        said[string]
+	lists       *toollist.Lists
 }
 
 // off reports whether only hiding rules act.

@@ -94,7 +94,7 @@ type Resolved struct {
 	LowPriority []Rule
 	Ranks       []Rank
 
-	from *decided // see Decisions
+	decisions func() []Decision // made once
 }
 
 // Hides reports whether any rule hides something. A document that cannot be

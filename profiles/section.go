@@ -102,12 +102,8 @@ func (c *compiler) tool(t Tool, at place) (s section) {
 	}
 	s.exclude = append(c.rules(t.ExcludeFields, at.key("exclude_fields"), fieldmask.Exclude), negated...)
 	s.onError = c.rules(t.IncludeOnError, at.key("include_on_error"), fieldmask.Include)
-	if t.ExcludeWhenTier != nil {
-		s.tiers = c.tiers(t.ExcludeWhenTier, at.key("exclude_when_tier"))
-	}
-	if t.Defaults != nil {
-		s.defaults = c.defaults(t.Defaults, at.key("defaults"))
-	}
+	s.tiers = c.tiers(t.ExcludeWhenTier, at.key("exclude_when_tier"))
+	s.defaults = c.defaults(t.Defaults, at.key("defaults"))
 	s.modes = c.modes(t.ResponseModes, at.key("response_modes"))
 	s.derive = c.derive(t.Derive, at.key("derive"))
 	c.budget(&s, t.Budget, at.key("budget"))

@@ -61,7 +61,6 @@ func New(spec Spec) (*Set, error) {
 	var s *Set
 	if isEmpty { // the built-ins have no faults
 		s = (&Set{tier: outsider(spec.Tier, "CODE_SCALPEL_TIER"), trusted: spec.Trusted}).over(builtins())
-		s.dialects = c.dialects
 	} else {
 		s = c.set(spec, at)
 	}
@@ -71,6 +70,7 @@ func New(spec Spec) (*Set, error) {
 		}
 		s.warnings = c.sorted()
 	}
+	s.dialects = c.dialects
 	if spec.Preset != nil {
 		s.preset = said[func(string) *Preset]{spec.Preset, at.key("presets").origin(), true}
 	}
@@ -91,7 +91,6 @@ func (c *compiler) set(spec Spec, at place) *Set {
 		return nil
 	}
 	s := written.over(builtins())
-	s.dialects = c.dialects
 	c.check(s, written)
 	return s
 }

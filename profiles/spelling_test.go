@@ -134,7 +134,7 @@ func TestEntries(t *testing.T) {
 			first, _ := s.Resolve(Key{Tool: one})
 			second, _ := s.Resolve(Key{Tool: other})
 			alike := slices.Equal(first.Decisions(), second.Decisions())
-			first.from, second.from = nil, nil // it names the call
+			first.decisions, second.decisions = nil, nil
 			same := string(s.AppendEntries(nil, "", one)) == string(s.AppendEntries(nil, "", other))
 			if same != (one == other || one == "b" && other == "c" || one == "c" && other == "b" || one == "git" && other == "gitlab" || one == "gitlab" && other == "git") {
 				t.Errorf("%s and %s: same %v", one, other, same)

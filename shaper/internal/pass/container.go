@@ -19,10 +19,7 @@ func (p *Pass) enter(f *frame, v *value) int {
 	isCopied := (p.report.trace != nil || p.plan.Hiding != nil) && !p.skip.Strict && p.isWhole(f, v) && !p.isCensored(f, v)
 	undo := p.out.Checkpoint()
 	p.out.Head(&v.head, f.isFirst())
-	var named *cells
-	if p.plan.Paired {
-		named = p.pairs.cellsFor(f, v)
-	}
+	named := p.pairs.cellsFor(f, v)
 	child := p.open.push(&reading{start: uint32(v.start)}, undo)
 	child.acts, child.key = v.acts, uint32(max(v.head.Key, 0))
 	child.free, child.payload, child.copied = free(f, v), payload(f, v), isCopied

@@ -219,9 +219,11 @@ func (p *pairFinder) firstRow(at int) int {
 	return -1
 }
 
-// cellsFor returns the cells of the array v in f, about to be entered, or nil. The plan is
-// Paired.
+// cellsFor returns the cells of the array v in f, about to be entered, or nil.
 func (p *pairFinder) cellsFor(f *frame, v *value) *cells {
+	if !p.plan.Paired {
+		return nil
+	}
 	c := p.beside
 	p.beside = nil
 	isElement := f != nil && !f.IsObject

@@ -35,6 +35,8 @@ type dryRunState struct {
 	halves int // documents whose structured half is not counted
 }
 
+func (r *dryRunState) on() bool { return r.list || r.diff }
+
 // amount is a number of values and their size.
 type amount shaper.Amount
 

@@ -106,7 +106,7 @@ func (f *filter) run(files []string) error {
 	if f.as.form != "" {
 		f.out.Form, f.request.Settings.Columns = f.appendForm, new(false)
 	}
-	isRehearsal := f.dryRun.list || f.dryRun.diff
+	isRehearsal := f.dryRun.on()
 	eng, done, err := f.Load(f.config, f.request, f.Endless(files), !isRehearsal)
 	if err != nil {
 		return err
@@ -357,7 +357,7 @@ func (f *filter) refusal(d documents.Document, report *shaper.Report) error {
 func (f *filter) checkFlags() error {
 	req, s, p := &f.request, &f.request.Settings, &f.pager
 	layout := f.out.Compact || f.out.Indent > 0 || f.out.Tab || f.out.Sort || f.framing.Sequence
-	if f.as.form != "" && (f.inPlace.on || f.dryRun.list || f.dryRun.diff || layout || f.tolerance.Pass || app.IsOn(s.Columns)) {
+	if f.as.form != "" && (f.inPlace.on || f.dryRun.on() || layout || f.tolerance.Pass || app.IsOn(s.Columns)) {
 		return errors.New("--as takes no --in-place, --dry-run, --diff, --compact, --indent, --tab, --sort-keys, --seq, --columns nor --on-invalid pass")
 	}
 	if p.query != "" && p.size == 0 && p.cursor == "" {

@@ -58,7 +58,7 @@ func (f *filter) edit(name string) error {
 	if err != nil {
 		return app.InputError(err)
 	}
-	if f.dryRun.list || f.dryRun.diff {
+	if f.dryRun.on() {
 		return f.rehearseEdit(name)
 	}
 	f.Gate.Force = f.out.Force

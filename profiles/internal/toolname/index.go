@@ -1,3 +1,5 @@
+// Package toolname compares the names of tools. A name can spell a server, and it can be a
+// pattern with stars. The package knows names alone, and no settings.
 package toolname
 
 import (

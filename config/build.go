@@ -25,7 +25,48 @@ func Load(o Options) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return first(context.Background(), o, o.newProber(places))
+	snapshot, _, err := first(context.Background(), o, func() ([]file, error) { return o.readAll(places), nil })
+	return snapshot, err
+}
+
+// first makes the first snapshot of the files that read returns. It looks again at files that
+// are refused, for longer if they change: a save in progress looks like a fault.
+func first(ctx context.Context, o Options, read func() ([]file, error)) (snapshot *Snapshot, found []file, err error) {
+	var began, changed time.Time
+	var fault error // of the last build
+	for refused := ""; ; {
+		if found, err = read(); err != nil {
+			return nil, found, err
+		}
+		hash := hashFiles(found)
+		if hash != refused {
+			if snapshot, err = build(o, found); err == nil {
+				return snapshot, found, nil
+			}
+			if changed = time.Now(); refused == "" {
+				began = changed
+			}
+			refused, fault = hash, err
+		} else if time.Since(changed) >= o.settling() {
+			return nil, found, fault
+		}
+		if time.Since(began) >= usual.MaxWait {
+			return nil, found, fault
+		}
+		select {
+		case <-time.After(o.settling() / 10):
+		case <-ctx.Done():
+			return nil, found, ctx.Err()
+		}
+	}
+}
+
+// settling is the time that a fault may be a save in progress.
+func (o Options) settling() time.Duration {
+	if o.Debounce > 0 {
+		return min(o.Debounce, usual.Debounce)
+	}
+	return usual.Debounce
 }
 
 // LoadText loads as [Load] does, with a text in the place of the content of the file in force.
@@ -37,11 +78,7 @@ func LoadText(o Options, text []byte) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	prober := o.newProber(places)
-	if err := prober.All(context.Background()); err != nil {
-		return nil, err
-	}
-	found := slices.Clone(prober.Found)
+	found := o.readAll(places)
 	at := inForce(found)
 	if at < 0 {
 		at = slices.IndexFunc(found, func(f file) bool { return f.Candidate && f.Role == RoleHome })

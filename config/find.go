@@ -54,7 +54,8 @@ type Options struct {
 	// Brief is for programs that may end at once. [Watch] waits for Debounce before it asks
 	// the system for notifications and checks the files again. A program that ends earlier
 	// does not pay for that. A save meanwhile is not used later because of it. [Watcher.Reload]
-	// waits for Debounce as well.
+	// waits for Debounce as well. StartBroken has no effect, and Logger gets no line of the
+	// first configuration.
 	Brief bool
 
 	// StartBroken has [Watch] start although files are refused or a named one is missing.
@@ -237,6 +238,15 @@ func (o Options) read(p Place) file {
 	found := file{Place: p, Data: data, Mode: mode, Err: err}
 	if err == nil {
 		found.Standing = o.standing(p, data, info)
+	}
+	return found
+}
+
+// readAll reads all places.
+func (o Options) readAll(places []Place) []file {
+	found := make([]file, len(places))
+	for i, p := range places {
+		found[i] = o.read(p)
 	}
 	return found
 }

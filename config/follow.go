@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"time"
@@ -70,13 +69,11 @@ func newFollower(w *Watcher, o Options, places []Place) *follower {
 }
 
 // start loads the first configuration. It watches before it reads, so that no save is
-// missed; with Brief it reads again when it watches.
+// missed.
 func (f *follower) start(ctx context.Context) error {
-	if !f.o.Brief {
-		f.prober.Open()
-	}
-	snapshot, err := first(ctx, f.o, f.prober)
-	v := verdict{snapshot: snapshot, files: f.prober.Found}
+	f.prober.Open()
+	snapshot, found, err := first(ctx, f.o, func() ([]file, error) { return f.prober.Found, f.prober.All(ctx) })
+	v := verdict{snapshot: snapshot, files: found}
 	if err != nil {
 		// A fault in the environment or in a flag stays an error: no save mends it.
 		faults, inFiles := errors.AsType[Diagnostics](err)
@@ -84,51 +81,11 @@ func (f *follower) start(ctx context.Context) error {
 		if !f.o.StartBroken || !inFiles {
 			return err
 		}
-		v = f.brokenStart(f.prober.Found, err)
+		v = f.brokenStart(found, err)
 	}
 	f.adopt(v)
 	f.record(v, false)
 	return nil
-}
-
-// first makes the first snapshot. It looks again at files that are refused, for longer if
-// they change: a save in progress looks like a fault.
-func first(ctx context.Context, o Options, prober *watch.Prober[file]) (snapshot *Snapshot, err error) {
-	var began, changed time.Time
-	for refused := ""; ; {
-		if err := prober.All(ctx); err != nil {
-			return nil, err
-		}
-		hash := hashFiles(prober.Found)
-		switch {
-		case hash != refused:
-			if snapshot, err = build(o, prober.Found); err == nil {
-				return snapshot, nil
-			}
-			if changed = time.Now(); refused == "" {
-				began = changed
-			}
-			refused = hash
-		case time.Since(changed) >= o.settling():
-			return nil, err
-		}
-		if time.Since(began) >= usual.MaxWait {
-			return nil, err
-		}
-		select {
-		case <-time.After(o.settling() / 10):
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-}
-
-// settling is the time that a fault may be a save in progress.
-func (o Options) settling() time.Duration {
-	if o.Debounce > 0 {
-		return min(o.Debounce, usual.Debounce)
-	}
-	return usual.Debounce
 }
 
 func (f *follower) run(ctx context.Context) {
@@ -176,11 +133,8 @@ func (f *follower) run(ctx context.Context) {
 }
 
 func (f *follower) stop() {
-	signal.Stop(f.w.signals)
 	f.prober.Close(grace)
-	f.w.subscribers.close()
-	f.w.cancel()
-	close(f.w.done)
+	f.w.stop()
 }
 
 // arm looks at the files once things are quiet.
@@ -343,17 +297,23 @@ func (f *follower) conclude(v verdict) {
 func (f *follower) adopt(v verdict) (advertised bool) {
 	advertised = f.live != nil && ((f.live.closed == nil) != (v.snapshot.closed == nil) || !sameSelection(f.live, v.snapshot))
 	snapshot := v.snapshot.withGeneration(f.status.Generation + 1)
-	if v.files != nil {
-		f.good = map[string]file{}
-		for _, file := range v.files {
-			if !file.Missing && slices.Contains(snapshot.Files(), file.Place) {
-				f.good[file.Path] = file
-			}
-		}
-	}
-	f.live, f.held = snapshot, v.held
+	f.use(snapshot, v.files)
+	f.held = v.held
 	f.w.current.Store(snapshot)
 	return advertised
+}
+
+// use notes the files of the snapshot in use; nil leaves them as they are.
+func (f *follower) use(snapshot *Snapshot, files []file) {
+	f.live = snapshot
+	if files != nil {
+		f.good = map[string]file{}
+	}
+	for _, file := range files {
+		if !file.Missing && slices.Contains(snapshot.Files(), file.Place) {
+			f.good[file.Path] = file
+		}
+	}
 }
 
 // record writes the Status. If that changes it, the log and the subscribers learn of it.

@@ -36,7 +36,7 @@ func TestPresets(t *testing.T) {
 				t.Errorf("%s: %s meets %q", p.Name, tool.Name, name)
 			}
 			again, err := mustParse(t, `{"presets": "auto"}`).Profiles().Resolve(profiles.Key{Tool: "mcp__" + p.Servers[0] + "__" + tool.Name})
-			if err != nil || !slices.Equal(again.Decisions, r.Decisions) || len(again.Omit) != len(r.Omit) {
+			if err != nil || !slices.Equal(again.Decisions(), r.Decisions()) || len(again.Omit) != len(r.Omit) {
 				t.Errorf("%s: %s: other rules the second time, %v", p.Name, tool.Name, err)
 			}
 		}

@@ -100,7 +100,7 @@ func (s *Snapshot) Effective(key profiles.Key) ([]profiles.Decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := slices.Clone(r.Decisions)
+	all := slices.Clone(r.Decisions())
 	add := func(setting, value string, origin profiles.Origin) {
 		all = append(all, profiles.Decision{Setting: setting, Value: value, Origin: origin})
 	}

@@ -30,7 +30,6 @@ type Watcher struct {
 	signals  chan os.Signal
 	cancel   context.CancelFunc
 	done     chan struct{}
-	follower *follower
 	later    *time.Timer // begins to follow; nil without Options.Brief
 }
 
@@ -53,18 +52,42 @@ func Watch(ctx context.Context, o Options) (*Watcher, error) {
 		done:     make(chan struct{}),
 	}
 	w.status.Store(new(Status))
-	f := newFollower(w, o, places)
-	if err := f.start(ctx); err != nil {
-		f.prober.Close(grace)
+	following, cancel := context.WithCancel(ctx)
+	w.cancel = cancel
+	if o.Brief {
+		err = w.followLater(ctx, following, o, places)
+	} else {
+		f := newFollower(w, o, places)
+		if err = f.start(ctx); err != nil {
+			f.prober.Close(grace)
+		} else {
+			go f.run(following)
+		}
+	}
+	if err != nil {
+		cancel()
 		return nil, err
 	}
-	ctx, w.cancel = context.WithCancel(ctx)
-	if w.follower = f; o.Brief {
-		w.later = time.AfterFunc(min(f.live.timing.Debounce, f.live.timing.MaxWait), func() { f.run(ctx) })
-	} else {
-		go f.run(ctx)
-	}
 	return w, nil
+}
+
+// followLater loads the configuration, and begins to follow its files after Debounce.
+func (w *Watcher) followLater(ctx, following context.Context, o Options, places []Place) error {
+	snapshot, found, err := first(ctx, o, func() ([]file, error) { return o.readAll(places), nil })
+	if err != nil {
+		return err
+	}
+	snapshot = snapshot.withGeneration(1)
+	w.current.Store(snapshot)
+	w.status.Store(&Status{Generation: 1, Path: snapshot.name, Live: snapshot.hash, LoadedAt: time.Now(), Mode: ModeNotify})
+	w.later = time.AfterFunc(min(snapshot.timing.Debounce, snapshot.timing.MaxWait), func() {
+		f := newFollower(w, o, places)
+		copy(f.prober.Found, found)
+		f.use(snapshot, found)
+		f.status = w.Status()
+		f.run(following)
+	})
+	return nil
 }
 
 // Current returns the configuration in use: never nil, without waiting.
@@ -109,9 +132,17 @@ func (w *Watcher) NotifySignal(sig ...os.Signal) { signal.Notify(w.signals, sig.
 func (w *Watcher) Close() {
 	w.cancel()
 	if w.later != nil && w.later.Stop() {
-		w.follower.stop()
+		w.stop()
 	}
 	<-w.done
+}
+
+// stop ends the subscriptions when nothing follows the files any more.
+func (w *Watcher) stop() {
+	signal.Stop(w.signals)
+	w.subscribers.close()
+	w.cancel()
+	close(w.done)
 }
 
 // Status describes the configuration that a [Watcher] uses, and the one it refused.

@@ -82,52 +82,44 @@ func (p *parser) accept(c byte) bool {
 	return true
 }
 
-func (p *parser) space() {
-	p.pos += p.blanks()
-}
-
 // mask reads paths up to the end or a closing parenthesis. Each path continues prefix. They
 // share the spare capacity behind its steps. Its recursion through groups is bounded by
 // MaxDepth.
 func (p *parser) mask(prefix Path) error {
 	for {
-		p.space()
-		if err := p.path(prefix); err != nil {
+		p.pos += p.blanks()
+		path := Path{steps: prefix.steps, negated: prefix.negated}
+		start := p.pos
+		if p.accept('-') || p.accept('!') {
+			if path.negated {
+				return p.fail(start, "negation inside a negated group")
+			}
+			path.negated = true
+		}
+		dotted := p.accept('.')
+		if err := p.steps(&path); err != nil {
 			return err
 		}
-		p.space()
+		path.dotted = dotted && len(path.steps) == 1 && path.steps[0].op != opIndex
+		if p.peek() == '(' {
+			if err := p.group(path); err != nil {
+				return err
+			}
+		} else {
+			if len(p.out) == MaxPaths {
+				return p.fail(start, "more than %d paths in one mask", MaxPaths)
+			}
+			if p.total += len(path.steps); p.total > MaxBytes {
+				return p.fail(start, "groups expand to more than %d steps", MaxBytes)
+			}
+			path.steps = slices.Clone(path.steps)
+			p.out = append(p.out, path)
+		}
+		p.pos += p.blanks()
 		if !p.accept(',') {
 			return nil
 		}
 	}
-}
-
-func (p *parser) path(prefix Path) error {
-	path := Path{steps: prefix.steps, negated: prefix.negated}
-	start := p.pos
-	if p.accept('-') || p.accept('!') {
-		if path.negated {
-			return p.fail(start, "negation inside a negated group")
-		}
-		path.negated = true
-	}
-	dotted := p.accept('.')
-	if err := p.steps(&path); err != nil {
-		return err
-	}
-	path.dotted = dotted && len(path.steps) == 1 && path.steps[0].op != opIndex
-	if p.peek() == '(' {
-		return p.group(path)
-	}
-	if len(p.out) == MaxPaths {
-		return p.fail(start, "more than %d paths in one mask", MaxPaths)
-	}
-	if p.total += len(path.steps); p.total > MaxBytes {
-		return p.fail(start, "groups expand to more than %d steps", MaxBytes)
-	}
-	path.steps = slices.Clone(path.steps)
-	p.out = append(p.out, path)
-	return nil
 }
 
 func (p *parser) group(prefix Path) error {

@@ -215,7 +215,7 @@ var kinds = map[fieldmask.Kind]string{
 func render(r *Resolved) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	for _, d := range r.Decisions {
+	for _, d := range r.Decisions() {
 		if !strings.HasPrefix(d.Origin.Pointer, "built-in") {
 			line("set %s = %s [%s]", d.Setting, d.Value, d.Origin)
 		}

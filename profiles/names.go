@@ -18,16 +18,16 @@ const AnyTool = toolname.Any
 // the same key get the same answers, but for the name of the tool in errors.
 func (s *Set) AppendEntries(b []byte, server, tool string) []byte {
 	c := toolname.Spell(server, tool)
-	if c.Vague {
-		b = append(b, 1)
-	} else {
-		b = append(b, 0)
+	if b = append(b, 0); c.Vague {
+		b[len(b)-1] = 1
 	}
 	b = append(append(b, toolname.Envelope(server, tool)...), 0)
-	if p, applying := s.presetOf(c); p != nil {
-		b = append(append(b, p.name...), byte(len(applying)))
-		for _, i := range applying {
-			b = binary.AppendUvarint(b, uint64(i))
+	if s.preset.ok {
+		if p, applying := s.presetOf(c); p != nil {
+			b = append(append(b, p.name...), byte(len(applying)))
+			for _, i := range applying {
+				b = binary.AppendUvarint(b, uint64(i))
+			}
 		}
 	}
 	b = append(b, 0)

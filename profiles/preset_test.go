@@ -47,7 +47,7 @@ func TestPresetLiesBelow(t *testing.T) {
 			omitted = append(omitted, rule.Path.String())
 		}
 		value := ""
-		for _, d := range r.Decisions {
+		for _, d := range r.Decisions() {
 			if d.Setting == "preset" {
 				value = d.Value
 			}

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/words"
+	"github.com/seed-7aa78ce4/shape/profiles/internal/toollist"
 	"github.com/seed-7aa78ce4/shape/profiles/internal/toolname"
 )
 
@@ -64,8 +66,8 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		return nil, err
 	}
 	tier := outsider(k.Tier, atCall.key("tier").origin().Pointer).or(s.tier)
-	all := &a.all
-	rooted := all.alwaysKeep.value
+	a.call, a.mode, a.tier, a.lists = spelled, m, tier, &s.lists
+	all, rooted := &a.all, a.all.alwaysKeep.value
 	if k.IsError {
 		rooted = slices.Concat(rooted, all.onError)
 	}
@@ -109,11 +111,8 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Budget:               all.budget(),
 		LowPriority:          all.low,
 		Ranks:                all.ranks,
-		Decisions:            made(append(all.decisions(m, tier), a.preset)),
+		decisions:            sync.OnceValue(a.decisions),
 	}
-	s.lists.Visit(spelled, func(setting, value string, at Origin) {
-		r.Decisions = append(r.Decisions, Decision{setting, value, at})
-	})
 	if len(all.derive) > 0 {
 		r.Derive = all.derived(m, fields)
 	}
@@ -162,6 +161,10 @@ type answer struct {
 	preset      Decision // zero if no preset fits
 	presetOmits int      // of all.omit, the first ones
 	applied     []string // the names of the tool entries that are not built in
+	call        toolname.Call
+	mode        mode
+	tier        said[string]
+	lists       *toollist.Lists
 }
 
 // off reports whether only hiding rules act.
@@ -312,53 +315,4 @@ func (a *answer) envelope(k *Key) string {
 		return dialect
 	}
 	return cmp.Or(toolname.Envelope(k.Server, k.Tool), none)
-}
-
-// decisions lists the settings in force.
-func (s *section) decisions(m mode, tier said[string]) []Decision {
-	all := []Decision{
-		s.decision(keyProfile, "profile"),
-		decide("envelope.include", s.metadata, list),
-		decide("include_only", s.include, masks),
-		decide("always_keep", s.alwaysKeep, masks),
-	}
-	for key := keyNulls; key <= keyCounter; key++ {
-		all = append(all, s.decision(key, settingTable[key].name))
-	}
-	all = append(all,
-		decide("items", s.items, func(p fieldmask.Path) string { return cmp.Or(p.String(), Itself) }),
-		s.decision(keySchema, "schema"),
-		s.decision(keyText, "text"),
-		decide("caller", s.caller, list),
-	)
-	if m.name != "" {
-		all = append(all, s.decision(keyMode, "response_mode"), Decision{"response_modes." + m.name, masks(m.shows().fields), m.origin})
-	}
-	if len(s.tiers) > 0 {
-		all = append(all, decide("tier", tier, CanonicalTier))
-	}
-	return all
-}
-
-// decide returns the Decision of a value, or the zero Decision if nothing said it.
-func decide[T any](setting string, s said[T], spell func(T) string) Decision {
-	if !s.ok {
-		return Decision{}
-	}
-	return Decision{Setting: setting, Value: spell(s.value), Origin: s.origin}
-}
-
-// made removes zero Decisions.
-func made(all []Decision) []Decision {
-	return slices.DeleteFunc(all, func(d Decision) bool { return d == Decision{} })
-}
-
-func list(names []string) string { return strings.Join(names, ", ") }
-
-func masks(rules []Rule) string {
-	paths := make([]string, len(rules))
-	for i, r := range rules {
-		paths[i] = r.Path.String()
-	}
-	return list(paths)
 }

@@ -94,8 +94,7 @@ type Resolved struct {
 	LowPriority []Rule
 	Ranks       []Rank
 
-	// Decisions lists every setting in force with the place of its value.
-	Decisions []Decision
+	decisions func() []Decision // made once
 }
 
 // Hides reports whether any rule hides something. A document that cannot be
@@ -110,16 +109,6 @@ func (r *Resolved) Censors() bool { return len(r.Patterns) > 0 || r.Detection !=
 
 // Recasts reports whether the rest of the payload changes its form.
 func (r *Resolved) Recasts() bool { return r.Columns }
-
-// Said returns the place of a setting in force, "" if nothing said it.
-func (r *Resolved) Said(setting string) string {
-	for _, d := range r.Decisions {
-		if d.Setting == setting {
-			return d.Origin.String()
-		}
-	}
-	return ""
-}
 
 // Rule is one path of a mask, its kind, and its place.
 type Rule struct {
@@ -210,10 +199,3 @@ type Limit struct {
 
 // Mask returns the mask of the path. For the list of items it is [Itself].
 func (l Limit) Mask() string { return cmp.Or(l.Path.String(), Itself) }
-
-// Decision is the value of a setting in force, and where it was said.
-type Decision struct {
-	Setting string
-	Value   string
-	Origin  Origin
-}

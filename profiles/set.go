@@ -55,15 +55,25 @@ type compiler struct {
 // warnings, there is no error, and [Set.Warnings] lists them. New keeps nothing of spec but
 // its functions.
 func New(spec Spec) (*Set, error) {
-	c := &compiler{dialects: slices.Clone(spec.Dialects), metadata: spec.Metadata, counters: spec.Counters}
-	s := c.set(spec, inFile(spec.Position))
+	c, at := &compiler{dialects: slices.Clone(spec.Dialects), metadata: spec.Metadata, counters: spec.Counters}, inFile(spec.Position)
+	isEmpty := reflect.ValueOf(spec.Global).IsZero() && spec.Force == "" &&
+		len(spec.Profiles)+len(spec.Tools)+len(spec.Clients)+len(spec.Privacy)+len(spec.Gates) == 0
+	var s *Set
+	if isEmpty { // the built-ins have no faults
+		s = (&Set{tier: outsider(spec.Tier, "CODE_SCALPEL_TIER"), trusted: spec.Trusted}).over(builtins())
+	} else {
+		s = c.set(spec, at)
+	}
 	if len(c.all) > 0 {
 		if c.failed() {
 			return nil, &Error{c.sorted()}
 		}
 		s.warnings = c.sorted()
 	}
-	s.preset = said[func(string) *Preset]{spec.Preset, inFile(spec.Position).key("presets").origin(), spec.Preset != nil}
+	s.dialects = c.dialects
+	if spec.Preset != nil {
+		s.preset = said[func(string) *Preset]{spec.Preset, at.key("presets").origin(), true}
+	}
 	return s, nil
 }
 
@@ -72,13 +82,6 @@ const tooManyPaths = "%d paths in all lists; at most %d are allowed"
 // set compiles and checks a configuration, as far as it gets without a fault
 // that makes the rest idle.
 func (c *compiler) set(spec Spec, at place) *Set {
-	isEmpty := reflect.ValueOf(spec.Global).IsZero() && spec.Force == "" &&
-		len(spec.Profiles)+len(spec.Tools)+len(spec.Clients)+len(spec.Privacy)+len(spec.Gates) == 0
-	if isEmpty { // the built-ins have no faults
-		s := (&Set{tier: outsider(spec.Tier, "CODE_SCALPEL_TIER"), trusted: spec.Trusted}).over(builtins())
-		s.dialects = c.dialects
-		return s
-	}
 	if c.checkSizes(spec, at); c.failed() {
 		return nil
 	}
@@ -88,7 +91,6 @@ func (c *compiler) set(spec Spec, at place) *Set {
 		return nil
 	}
 	s := written.over(builtins())
-	s.dialects = c.dialects
 	c.check(s, written)
 	return s
 }

@@ -133,11 +133,13 @@ func TestEntries(t *testing.T) {
 		for _, other := range tools {
 			first, _ := s.Resolve(Key{Tool: one})
 			second, _ := s.Resolve(Key{Tool: other})
+			alike := slices.Equal(first.Decisions(), second.Decisions())
+			first.decisions, second.decisions = nil, nil
 			same := string(s.AppendEntries(nil, "", one)) == string(s.AppendEntries(nil, "", other))
 			if same != (one == other || one == "b" && other == "c" || one == "c" && other == "b" || one == "git" && other == "gitlab" || one == "gitlab" && other == "git") {
 				t.Errorf("%s and %s: same %v", one, other, same)
 			}
-			if same && !reflect.DeepEqual(first, second) {
+			if same && !(alike && reflect.DeepEqual(first, second)) {
 				t.Errorf("%s and %s share a key and differ", one, other)
 			}
 		}

@@ -77,8 +77,11 @@ func (b *badMask) Error() string {
 
 // hint returns "did you mean …" with a valid mask that is one slip away, or "".
 func (b *badMask) hint() string {
-	if m, ok := b.flag.Value.(masks); ok {
-		return words.DidYouMean(repair(b.err.Input, m.parse))
+	switch b.flag.Name {
+	case "include", "exclude", "omit":
+		return words.DidYouMean(repair(b.err.Input, fieldmask.Parse))
+	case "fields":
+		return words.DidYouMean(repair(b.err.Input, fieldmask.ParseFields))
 	}
 	return ""
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/dialects"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/digest"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 // AddCall adds the flags that describe the call of a response.
@@ -42,17 +43,17 @@ var Tiers = []string{"community", "pro", "enterprise"}
 
 // AddShaping adds the flags of the rules.
 func AddShaping(fs *pflag.FlagSet, req *shaper.Request, dialects []string) {
-	fs.Var(masks{&req.Include, fieldmask.Parse, false}, "include", "keep only values that `MASK` selects; repeatable, replaces include_only")
-	fs.VarP(masks{&req.Exclude, fieldmask.Parse, false}, "exclude", "x", "leave out values that `MASK` selects, at any depth; repeatable")
-	fs.Var(masks{&req.Omit, fieldmask.Parse, false}, "omit", "leave out values that `MASK` selects, unless a schema requires them; repeatable")
-	fs.Var(masks{&req.Fields, fieldmask.ParseFields, true}, "fields", "narrow the items to `FIELDS`; also a/b(c,d)")
-	fs.Var(&Choice{Put: setWord(&req.Settings.Unmatched), Known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
-	fs.Var(&Choice{Put: setWord(&req.Settings.Emptied), Known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
-	fs.Var(&Choice{Put: elide(&req.Settings), Known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
-	fs.Func("max-string", "shorten longer strings of the payload to `N` characters", setNumber(&req.Settings.MaxString))
-	fs.Func("max-items", "shorten longer lists of the payload to `N` elements", setNumber(&req.Settings.MaxItems))
-	fs.Var(&Choice{Put: setWord(&req.Settings.Rows), Known: []string{"first", "differ"}}, "rows", "elements that stay of a cut list: `first|differ`")
-	fs.Func("shorten", "`MASK=chars:N,lines:N,items:N`: shorten its values if they are longer; repeatable", setLengths(&req.Settings.Shorten))
+	fs.Func("include", "keep only values that `MASK` selects; repeatable, replaces include_only", func(mask string) error { return addMask(&req.Include, mask) })
+	fs.FuncP("exclude", "x", "leave out values that `MASK` selects, at any depth; repeatable", func(mask string) error { return addMask(&req.Exclude, mask) })
+	fs.Func("omit", "leave out values that `MASK` selects, unless a schema requires them; repeatable", func(mask string) error { return addMask(&req.Omit, mask) })
+	fs.Func("fields", "narrow the items to `FIELDS`; also a/b(c,d)", func(text string) error { return addFields(&req.Fields, text) })
+	fs.Var(&Choice{Put: func(word string) { req.Settings.Unmatched = &word }, Known: []string{"prune", "keep"}}, "unmatched", "containers without anything selected: `prune|keep`")
+	fs.Var(&Choice{Put: func(word string) { req.Settings.Emptied = &word }, Known: []string{"keep", "drop"}}, "emptied", "containers that an exclude emptied: `keep|drop`")
+	fs.Var(&Choice{Put: func(kind string) { elide(&req.Settings, kind) }, Known: elidable, many: true}, "drop", "members to leave out: `KINDS` of null, empty-array, empty-object, default")
+	fs.Func("max-string", "shorten longer strings of the payload to `N` characters", func(text string) error { return setNumber(&req.Settings.MaxString, text) })
+	fs.Func("max-items", "shorten longer lists of the payload to `N` elements", func(text string) error { return setNumber(&req.Settings.MaxItems, text) })
+	fs.Var(&Choice{Put: func(word string) { req.Settings.Rows = &word }, Known: []string{"first", "differ"}}, "rows", "elements that stay of a cut list: `first|differ`")
+	fs.Func("shorten", "`MASK=chars:N,lines:N,items:N`: shorten its values if they are longer; repeatable", func(text string) error { return addLengths(&req.Settings.Shorten, text) })
 	fs.BoolFunc("columns", "fold lists of objects in the payload into tables, if that is smaller; shape expand undoes it", func(text string) error {
 		on, err := strconv.ParseBool(text)
 		req.Settings.Columns = &on
@@ -86,27 +87,22 @@ func AddConfig(fs *pflag.FlagSet, o *config.Options) {
 	fs.BoolVar(&o.NoConfig, "no-config", false, "built-in settings only; privacy rules of home and /etc still hold")
 }
 
-func setWord(to **string) func(string) { return func(word string) { *to = &word } }
-
 // IsOn reports whether a setting is set and true.
 func IsOn(is *bool) bool { return is != nil && *is }
 
 var elidable = []string{"null", "empty-array", "empty-object", "default"}
 
-// elide returns a function that enables the elision of a word.
-func elide(s *profiles.Settings) func(string) {
-	on := true
-	return func(word string) {
-		switch word {
-		case "null":
-			s.ExcludeNullValues = &on
-		case "empty-array":
-			s.ExcludeEmptyArrays = &on
-		case "empty-object":
-			s.ExcludeEmptyObjects = &on
-		case "default":
-			s.ExcludeDefaultValues = &on
-		}
+// elide enables the elision of a kind of values.
+func elide(s *profiles.Settings, kind string) {
+	switch kind {
+	case "null":
+		s.ExcludeNullValues = new(true)
+	case "empty-array":
+		s.ExcludeEmptyArrays = new(true)
+	case "empty-object":
+		s.ExcludeEmptyObjects = new(true)
+	case "default":
+		s.ExcludeDefaultValues = new(true)
 	}
 }
 
@@ -150,17 +146,50 @@ func (n Number) String() string { return strconv.Itoa(*n.To) }
 func (n Number) Type() string   { return "int" }
 
 // setNumber sets a number from 1 on.
-func setNumber(to **int) func(text string) error {
-	return func(text string) error {
-		*to = new(int)
-		return Number{*to, 1, math.MaxInt32}.Set(text)
-	}
+func setNumber(to **int, text string) error {
+	*to = new(int)
+	return Number{*to, 1, math.MaxInt32}.Set(text)
 }
 
 // AddBudget adds the flag --budget.
 func AddBudget(fs *pflag.FlagSet, to *profiles.Budget) {
 	fs.Func("budget", "fit each response into `LIMIT`: N tokens, or tokens:N,bytes:N; 1.5k is 1500", func(text string) error {
 		return setBudget(to, text)
+	})
+}
+
+// counters holds the counters of this build. The tag o200k links the exact one; it is larger
+// than the rest of the command.
+var counters = append([]tokens.Counter{tokens.Estimate{}}, exact...)
+
+// CounterNames returns the names that flags and configurations may use.
+func CounterNames() (names []string) {
+	for _, c := range counters {
+		names = append(names, c.Name())
+	}
+	return names
+}
+
+// CounterOf returns the counter of a checked name; "" is the estimate.
+func CounterOf(name string) tokens.Counter {
+	return counters[max(slices.Index(CounterNames(), name), 0)]
+}
+
+// AddCounter adds the flag --counter.
+func AddCounter(fs *pflag.FlagSet, to *string, what string) {
+	usage := "count the tokens " + what + " by `NAME`: estimate, o200k (in a build with -tags o200k)"
+	fs.Func("counter", usage, func(name string) error {
+		known := CounterNames()
+		if slices.Contains(known, name) {
+			*to = name
+			return nil
+		}
+		message, hint := words.NoCounter(name, known)
+		err := errors.New(message)
+		if hint == "" {
+			return err
+		}
+		return &words.HintedError{Err: err, Hint: hint}
 	})
 }
 
@@ -195,59 +224,50 @@ func thousands(text string) string {
 	return whole + part + strings.Repeat("0", 3-len(part))
 }
 
-// setLengths adds a mask and the lengths to shorten its values to.
-func setLengths(to **map[string]profiles.Shorten) func(text string) error {
-	return func(text string) error {
-		i := strings.LastIndexByte(text, '=')
-		if i < 0 {
-			return fmt.Errorf("%q lacks what is left, as in rows.body=chars:400", text)
+// addLengths adds a mask and the lengths to shorten its values to.
+func addLengths(to **map[string]profiles.Shorten, text string) error {
+	i := strings.LastIndexByte(text, '=')
+	if i < 0 {
+		return fmt.Errorf("%q lacks what is left, as in rows.body=chars:400", text)
+	}
+	var s profiles.Shorten
+	known := map[string]*int{"chars": &s.Chars, "lines": &s.Lines, "items": &s.Items}
+	for part := range strings.SplitSeq(text[i+1:], ",") {
+		name, most, _ := strings.Cut(part, ":")
+		if known[name] == nil {
+			return fmt.Errorf("%q is none of chars:N, lines:N, items:N", part)
 		}
-		var s profiles.Shorten
-		known := map[string]*int{"chars": &s.Chars, "lines": &s.Lines, "items": &s.Items}
-		for part := range strings.SplitSeq(text[i+1:], ",") {
-			name, most, _ := strings.Cut(part, ":")
-			if known[name] == nil {
-				return fmt.Errorf("%q is none of chars:N, lines:N, items:N", part)
-			}
-			if err := (Number{known[name], 1, math.MaxInt32}).Set(most); err != nil {
-				return err
-			}
-		}
-		if _, err := fieldmask.Parse(text[:i]); err != nil && text[:i] != profiles.Itself {
+		if err := (Number{known[name], 1, math.MaxInt32}).Set(most); err != nil {
 			return err
 		}
-		if *to == nil {
-			*to = &map[string]profiles.Shorten{}
-		}
-		(**to)[text[:i]] = s
-		return nil
 	}
-}
-
-// masks is a flag with masks. It checks each one.
-type masks struct {
-	list  *[]string
-	parse func(string) ([]fieldmask.Path, error)
-	spell bool // writes masks in the grammar of the configuration
-}
-
-func (m masks) Set(mask string) error {
-	paths, err := m.parse(mask)
-	if err != nil {
+	if _, err := fieldmask.Parse(text[:i]); err != nil && text[:i] != profiles.Itself {
 		return err
 	}
-	if !m.spell {
-		*m.list = append(*m.list, mask)
-		return nil
+	if *to == nil {
+		*to = &map[string]profiles.Shorten{}
 	}
-	for _, path := range paths {
-		*m.list = append(*m.list, path.String())
-	}
+	(**to)[text[:i]] = s
 	return nil
 }
 
-func (m masks) String() string { return "" }
-func (m masks) Type() string   { return "mask" }
+// addMask adds a mask, after a check.
+func addMask(to *[]string, mask string) error {
+	_, err := fieldmask.Parse(mask)
+	if err == nil {
+		*to = append(*to, mask)
+	}
+	return err
+}
+
+// addFields adds the fields of a text, as masks in the grammar of the configuration.
+func addFields(to *[]string, text string) error {
+	paths, err := fieldmask.ParseFields(text)
+	for _, path := range paths {
+		*to = append(*to, path.String())
+	}
+	return err
+}
 
 // Choice is a flag with one word of a list, or with several.
 type Choice struct {
@@ -311,7 +331,7 @@ func ContractOf[T any](name string) (T, bool) {
 }
 
 // AnyDialect returns the values of --dialect for commands that shape.
-func AnyDialect() []string { return append([]string{"auto"}, ContractsWith[envelope.Dialect]()...) }
+func AnyDialect() []string { return append([]string{"auto"}, dialects.Names...) }
 
 // InEdition returns a dialect in an edition of its contract.
 func InEdition(name, edition string) (envelope.Dialect, error) {

@@ -78,7 +78,7 @@ func (p *Place) class() (best Class) {
 // tells reports whether the last name or the one before it is of data that people ask for.
 func (p *Place) tells() bool {
 	n := len(p.Path)
-	return n > 0 && telling[strings.ToLower(p.Path[n-1])] || n > 1 && telling[strings.ToLower(p.Path[n-2])]
+	return n > 0 && slices.Contains(telling, strings.ToLower(p.Path[n-1])) || n > 1 && slices.Contains(telling, strings.ToLower(p.Path[n-2]))
 }
 
 // isContent reports whether the values are data that a reader may want: numbers, times,
@@ -261,22 +261,14 @@ func (d *decision) isOfMap(n *node) bool {
 }
 
 var (
-	identifying = setOf("id", "key", "number", "error")
-	describing  = setOf("name", "title", "message", "summary", "login", "username", "subject", "label")
+	identifying = []string{"id", "key", "number", "error"}
+	describing  = []string{"name", "title", "message", "summary", "login", "username", "subject", "label"}
 	// telling are the names of data that people ask for. Under them content stays.
-	telling = setOf("state", "status", "path", "price", "prices", "amount", "amounts", "cost", "costs", "quantity", "balance",
-		"due", "priority", "severity", "level", "body", "description", "text", "content", "primary_keys", "target")
-	paging = setOf("total", "total_count", "totalcount", "has_more", "hasmore", "cursor", "next_cursor", "nextcursor",
-		"start_cursor", "startcursor", "end_cursor", "endcursor", "hasnextpage", "haspreviouspage", "incomplete_results")
+	telling = []string{"state", "status", "path", "price", "prices", "amount", "amounts", "cost", "costs", "quantity", "balance",
+		"due", "priority", "severity", "level", "body", "description", "text", "content", "primary_keys", "target"}
+	paging = []string{"total", "total_count", "totalcount", "has_more", "hasmore", "cursor", "next_cursor", "nextcursor",
+		"start_cursor", "startcursor", "end_cursor", "endcursor", "hasnextpage", "haspreviouspage", "incomplete_results"}
 )
-
-func setOf(names ...string) map[string]bool {
-	set := map[string]bool{}
-	for _, name := range names {
-		set[name] = true
-	}
-	return set
-}
 
 // applyRules keeps the places that never go.
 func (d *decision) applyRules(t *Tool) {
@@ -287,7 +279,7 @@ func (d *decision) applyRules(t *Tool) {
 		if known, ok := first[name]; !ok || depth < known {
 			first[name] = depth
 		}
-		if lower := strings.ToLower(name); (identifying[lower] || describing[lower]) && (row < 0 || depth < row) {
+		if lower := strings.ToLower(name); (slices.Contains(identifying, lower) || slices.Contains(describing, lower)) && (row < 0 || depth < row) {
 			row = depth
 		}
 	}
@@ -306,17 +298,17 @@ func (d *decision) rule(t *Tool, p *Place, first, row int) string {
 		return "contents of a file or page"
 	case len(p.Path) == 0:
 		return "a text"
-	case paging[name]:
+	case slices.Contains(paging, name):
 		return "leads to other pages"
 	case slices.Contains(p.Path, "error"):
 		return "tells of a failure"
 	case d.sum.arguments[p.Name()] && len(p.Path) == first:
 		return "has the name of an argument"
-	case identifying[name] && len(p.Path) == row:
+	case slices.Contains(identifying, name) && len(p.Path) == row:
 		return "identifies a row"
 	case p.tells() && p.isContent():
 		return "holds data that people ask for"
-	case describing[name] && p.isContent() && len(p.Path) <= row+belowRow:
+	case slices.Contains(describing, name) && p.isContent() && len(p.Path) <= row+belowRow:
 		return "describes a row or a part of it"
 	}
 	return ""
@@ -325,7 +317,7 @@ func (d *decision) rule(t *Tool, p *Place, first, row int) string {
 // isEcho reports whether the arguments of calls say the values. A state may be a confirmation,
 // so it is none.
 func (p *Place) isEcho() bool {
-	return len(p.tasks) >= leastTasks && p.class() > Truth && (p.class() == Text || !p.tells()) && !identifying[strings.ToLower(p.Name())] &&
+	return len(p.tasks) >= leastTasks && p.class() > Truth && (p.class() == Text || !p.tells()) && !slices.Contains(identifying, strings.ToLower(p.Name())) &&
 		len(p.Path) > 0 && p.stat.echoes == p.stat.results
 }
 
@@ -383,7 +375,7 @@ func (d *decision) credit() {
 
 // mayBeRedundant reports whether a place goes if another one says the same.
 func (p *Place) mayBeRedundant() bool {
-	return p.Keep && p.Tasks >= leastTasks && p.class() > Truth && (p.Why == "" || describing[strings.ToLower(p.Name())])
+	return p.Keep && p.Tasks >= leastTasks && p.class() > Truth && (p.Why == "" || slices.Contains(describing, strings.ToLower(p.Name())))
 }
 
 // isLittleKnown reports whether tasks are too few for a place to go. Recordings of calls do not

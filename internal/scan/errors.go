@@ -160,24 +160,11 @@ func (p Position) Behind(text []byte) Position {
 func (p *Position) advance(text []byte) {
 	p.Offset += int64(len(text))
 	p.Column += len(text)
-	if last := lastLineFeed(text); last >= 0 {
-		p.Line += bytes.Count(text[:last], []byte{'\n'}) + 1
-		p.Column = len(text) - last
+	lines := bytes.Count(text, []byte{'\n'})
+	if p.Line += lines; lines == 0 {
+		return // LastIndexByte reads single bytes, and a line may be a whole large document
 	}
-}
-
-// lastLineFeed is bytes.LastIndexByte in blocks. The standard function reads single bytes,
-// and a line may be a whole large document.
-func lastLineFeed(text []byte) int {
-	const block = 256
-	for end := len(text); end > 0; {
-		start := max(end-block, 0)
-		if bytes.IndexByte(text[start:end], '\n') >= 0 {
-			return start + bytes.LastIndexByte(text[start:end], '\n')
-		}
-		end = start
-	}
-	return -1
+	p.Column = len(text) - bytes.LastIndexByte(text, '\n')
 }
 
 // pointer returns the JSON Pointer of the value that a reader is in at offset. Behind a

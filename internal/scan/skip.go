@@ -123,20 +123,14 @@ func (s *Skipper) next(src []byte, i int) (next int, kind Kind) {
 		case src[i] != s.closer():
 			return i, KindComma
 		}
-		s.leave()
+		if s.Strict && s.members != inArray {
+			s.names.Close()
+		}
+		last := len(s.open) - 1
+		s.members, s.open = s.open[last], s.open[:last]
 		i++
 	}
 	return i, KindNone
-}
-
-// leave closes the innermost container.
-func (s *Skipper) leave() {
-	if s.Strict && s.members != inArray {
-		s.names.Close()
-	}
-	last := len(s.open) - 1
-	s.members = s.open[last]
-	s.open = s.open[:last]
 }
 
 // closer is the bracket that closes the innermost container.

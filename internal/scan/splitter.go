@@ -101,18 +101,11 @@ func (s *Splitter) Detach() {
 // Buffered reports whether Next will answer without a read. A caller may then delay the
 // flush of its own output.
 func (s *Splitter) Buffered() bool {
-	return s.isReady() || s.end != nil
-}
-
-// isReady reports whether the end or a fault of the document at head is known.
-func (s *Splitter) isReady() bool {
 	switch {
 	case s.found || s.fault != nil:
 		return true
-	case s.wreck != nil && !s.resume():
-		return false
-	case s.cut.at == 0 && !s.gap():
-		return false
+	case s.wreck != nil && !s.resume(), s.cut.at == 0 && !s.gap():
+		return s.end != nil
 	}
 	doc := s.buf[s.head:]
 	found, kind := s.cut.frame(s.Framing, doc, &s.lim)
@@ -126,7 +119,7 @@ func (s *Splitter) isReady() bool {
 		}
 	}
 	s.found = found
-	return found || s.fault != nil
+	return found || s.fault != nil || s.end != nil
 }
 
 // gap skips the bytes between documents, and reports whether a document begins in the rest.

@@ -331,30 +331,32 @@ func (p *proxy) asShape(c *recordings.Call, result []byte) ([]byte, error) {
 
 // Caps are the rules of clients that cut results themselves, by name.
 var Caps = map[string]Shape{
-	"cut at 10 KiB": capped(10<<10, func(text string) string {
-		return strings.ToValidUTF8(text[:5<<10], "") + "\n… truncated …\n" + strings.ToValidUTF8(text[len(text)-5<<10:], "")
-	}),
-	"preview of 2 KB": capped(80_000, func(text string) string {
-		return strings.ToValidUTF8(text[:2<<10], "") + "\n… the rest was saved to a file …"
-	}),
+	"cut at 10 KiB": func(_ *recordings.Call, result []byte) ([]byte, error) {
+		return capped(result, 10<<10, func(text string) string {
+			return strings.ToValidUTF8(text[:5<<10], "") + "\n… truncated …\n" + strings.ToValidUTF8(text[len(text)-5<<10:], "")
+		})
+	},
+	"preview of 2 KB": func(_ *recordings.Call, result []byte) ([]byte, error) {
+		return capped(result, 80_000, func(text string) string {
+			return strings.ToValidUTF8(text[:2<<10], "") + "\n… the rest was saved to a file …"
+		})
+	},
 }
 
 // capped cuts the texts of results with more bytes than most.
-func capped(most int, cut func(string) string) Shape {
-	return func(_ *recordings.Call, result []byte) ([]byte, error) {
-		var r map[string]any
-		if json.Unmarshal(result, &r) != nil {
-			return result, nil
-		}
-		blocks, _ := r["content"].([]any)
-		for _, b := range blocks {
-			block, _ := b.(map[string]any)
-			if text, _ := block["text"].(string); len(text) > most {
-				block["text"] = cut(text)
-			}
-		}
-		return json.Marshal(r)
+func capped(result []byte, most int, cut func(string) string) ([]byte, error) {
+	var r map[string]any
+	if json.Unmarshal(result, &r) != nil {
+		return result, nil
 	}
+	blocks, _ := r["content"].([]any)
+	for _, b := range blocks {
+		block, _ := b.(map[string]any)
+		if text, _ := block["text"].(string); len(text) > most {
+			block["text"] = cut(text)
+		}
+	}
+	return json.Marshal(r)
 }
 
 const (

@@ -48,16 +48,15 @@ func Open(raw []byte, limits Limits) (*Doc, error) {
 // the same way, as [Doc.Result]. Nil limits state that the text is valid: OpenPart then does
 // not read the values of the members.
 func OpenPart(raw []byte, limits *Limits, keep func(i int, name []byte) bool, result string) (*Doc, error) {
-	if limits == nil {
-		members, twice, in, _ := scan.IndexBoth(raw, scan.Unlimited, keep, result)
-		return partOf(raw, members, twice, in), nil
+	bounds := scan.Unlimited
+	if limits != nil {
+		bounds = scan.Limits(*limits)
 	}
-	members, twice, in, err := scan.IndexBoth(raw, scan.Limits(*limits), keep, result)
-	return partOf(raw, members, twice, in), syntaxError(err)
-}
-
-func partOf(raw []byte, members []Member, twice int, in *scan.Inside) *Doc {
+	members, twice, in, err := scan.IndexBoth(raw, bounds, keep, result)
 	d := &Doc{Raw: raw, Members: members, Twice: twice}
+	if err != nil && limits != nil {
+		return d, syntaxError(err)
+	}
 	if in != nil && twice == 0 {
 		d.Result = in.Members
 		for i := range d.Result {
@@ -65,7 +64,7 @@ func partOf(raw []byte, members []Member, twice int, in *scan.Inside) *Doc {
 			m.Key, m.Start, m.End = m.Key+in.At, m.Start+in.At, m.End+in.At
 		}
 	}
-	return d
+	return d, nil
 }
 
 // Check fails with a [*SyntaxError] if a text is not JSON or exceeds a limit.

@@ -94,7 +94,7 @@ func TestListsOfEntries(t *testing.T) {
 	if set.Lists().Denies("other", "ab") || !set.Lists().Denies("", strings.Repeat("a__", 200)) {
 		t.Error("a tool of another server is denied, or a name with many readings is not")
 	}
-	if r, err := set.Resolve(profiles.Key{Server: "s", Tool: "aa"}); err != nil || r.Said("tools.deny") == "" {
+	if r, err := set.Resolve(profiles.Key{Server: "s", Tool: "aa"}); err != nil || !strings.Contains(fmt.Sprint(r.Decisions()), "tools.deny") {
 		t.Error("the rules of a call do not name the list")
 	}
 	set = mcptest.Rules(t, toolRules(t, `{"deny":["a b","[c]"],"description":{"max":3}}`))
@@ -103,7 +103,7 @@ func TestListsOfEntries(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := map[string]string{}
-	for _, d := range r.Decisions {
+	for _, d := range r.Decisions() {
 		said[d.Setting] = d.Value
 	}
 	if said["tools.deny"] != "a b, [c]" || said["tools.description.max"] != "3" {

@@ -163,15 +163,9 @@ func (p *Prober[F]) Silent() int {
 	return slices.IndexFunc(p.probes, func(out probe) bool { return out.tries >= int(Timeout/Patience) })
 }
 
-// All reads all places, one after the other since it waits for each. If ctx can end, the
-// reading has a goroutine of its own.
+// All reads all places, one after the other since it waits for each. The reading has a
+// goroutine of its own, so that it ends with ctx.
 func (p *Prober[F]) All(ctx context.Context) error {
-	if ctx.Done() == nil {
-		for place := range p.Places {
-			p.Take(p.read(place, p.notify))
-		}
-		return nil
-	}
 	for place := range p.Places {
 		p.probes[place].since = time.Now()
 	}

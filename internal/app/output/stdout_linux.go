@@ -16,7 +16,13 @@ import (
 // and Node, open it for both on purpose. So the program of the parent decides.
 func UnlessClosed(stdout io.Writer) io.Writer {
 	file, ok := stdout.(*os.File)
-	if !ok || !isNullForBoth(int(file.Fd())) {
+	if !ok {
+		return stdout
+	}
+	var at, null unix.Stat_t
+	flags, err := unix.FcntlInt(file.Fd(), unix.F_GETFL, 0)
+	if err != nil || flags&unix.O_ACCMODE != unix.O_RDWR ||
+		unix.Fstat(int(file.Fd()), &at) != nil || unix.Stat(os.DevNull, &null) != nil || at.Rdev != null.Rdev {
 		return stdout
 	}
 	parent := "/proc/" + strconv.Itoa(os.Getppid())
@@ -31,13 +37,6 @@ func UnlessClosed(stdout io.Writer) io.Writer {
 }
 
 var shells = []string{"sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "busybox"}
-
-func isNullForBoth(fd int) bool {
-	var at, null unix.Stat_t
-	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
-	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR &&
-		unix.Fstat(fd, &at) == nil && unix.Stat(os.DevNull, &null) == nil && at.Rdev == null.Rdev
-}
 
 // closed is a writer that fails.
 type closed struct{ err error }

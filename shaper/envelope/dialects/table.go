@@ -24,6 +24,9 @@ var table = []envelope.Dialect{
 	bmcis.Dialect{},
 }
 
+// Names holds the names of the table.
+var Names = []string{"plain", "scalpel", "response-v2", "mcp", "jsonrpc", "bmcis"}
+
 // All returns every dialect, plain first.
 func All() []envelope.Dialect { return slices.Clone(table) }
 
@@ -40,12 +43,13 @@ func Lookup(name string) (envelope.Dialect, bool) {
 // Look returns the dialect of a document as recognised from itself ([Detect]), with the layout
 // of its form. A form alone may determine the dialect.
 func Look(doc *envelope.Doc) (envelope.Dialect, *envelope.Layout) {
-	d := Detect(doc)
+	looks := looksOf(doc)
+	d := detect(doc, looks)
 	if d != (envelope.Plain{}) {
 		return d, Form(d, doc)
 	}
-	for looks := looksOf(doc); looks != 0; looks &= looks - 1 {
-		other := table[first(looks)]
+	for ; looks != 0; looks &= looks - 1 {
+		other := table[bits.TrailingZeros16(uint16(looks))]
 		if f, ok := other.(envelope.Former); ok {
 			if l := f.Form(doc); l != nil {
 				return other, l
@@ -55,16 +59,21 @@ func Look(doc *envelope.Doc) (envelope.Dialect, *envelope.Layout) {
 	return d, d.Layout()
 }
 
-// looksOf returns the dialects that the names in a root allow, all if these are unknown.
+// looksOf returns the dialects that the names in a root allow, all if there are none.
 func looksOf(doc *envelope.Doc) envelope.Looks {
-	if doc.Looks == 0 {
+	looks := doc.Looks
+	if looks == 0 {
+		var of Hint
+		for _, m := range doc.Members {
+			of |= hintOf(m.Name)
+		}
+		looks = of.Looks()
+	}
+	if looks == 0 {
 		return 1<<len(table) - 1
 	}
-	return doc.Looks
+	return looks
 }
-
-// first returns the table index of the first dialect in a set.
-func first(looks envelope.Looks) int { return bits.TrailingZeros16(uint16(looks)) }
 
 // Form returns the layout of a document under a given dialect.
 func Form(d envelope.Dialect, doc *envelope.Doc) *envelope.Layout {
@@ -78,11 +87,13 @@ func Form(d envelope.Dialect, doc *envelope.Doc) *envelope.Layout {
 
 // Detect returns the dialect of a document. The highest score wins. A tie, or no score at all,
 // means plain.
-func Detect(doc *envelope.Doc) envelope.Dialect {
+func Detect(doc *envelope.Doc) envelope.Dialect { return detect(doc, looksOf(doc)) }
+
+func detect(doc *envelope.Doc, looks envelope.Looks) envelope.Dialect {
 	var best envelope.Dialect = envelope.Plain{}
 	top, tied := 0, false
-	for looks := looksOf(doc); looks != 0; looks &= looks - 1 {
-		d := table[first(looks)]
+	for ; looks != 0; looks &= looks - 1 {
+		d := table[bits.TrailingZeros16(uint16(looks))]
 		switch score := d.Detect(doc); {
 		case score > top:
 			best, top, tied = d, score, false

@@ -19,14 +19,14 @@ func (p *Pass) enter(f *frame, v *value) int {
 	isCopied := (p.report.trace != nil || p.plan.Hiding != nil) && !p.skip.Strict && p.isWhole(f, v) && !p.isCensored(f, v)
 	undo := p.out.Checkpoint()
 	p.out.Head(&v.head, f.isFirst())
-	cells := p.pairs.cellsFor(f, v)
+	named := p.pairs.cellsFor(f, v)
 	child := p.open.push(&reading{start: uint32(v.start)}, undo)
 	child.acts, child.key = v.acts, uint32(max(v.head.Key, 0))
 	child.free, child.payload, child.copied = free(f, v), payload(f, v), isCopied
 	child.State, child.IsObject = v.state, p.src[v.start] == '{'
 	p.equip(child)
-	if cells != nil {
-		child.Asked, p.open.widen(child).cells = true, cells
+	if named != nil {
+		child.Asked, p.open.widen(child).cells = true, named
 	}
 	hiding := p.plan.Hiding
 	elides, isBounded := p.plan.Elides && child.payload, child.payload && p.limits.areThere()
@@ -57,9 +57,11 @@ func (p *Pass) equip(f *frame) {
 	case f.IsObject && n > 0:
 		p.open.widen(f).sources = make([]source, n)
 	}
-	if index := p.doc.Index.Of(len(p.open.stack) - 1); f.IsObject && index != nil {
-		p.open.widen(f).index = index
-		index.Begin()
+	if f.IsObject && p.doc.Index != nil {
+		if index := p.doc.Index.Of(len(p.open.stack) - 1); index != nil {
+			p.open.widen(f).index = index
+			index.Begin()
+		}
 	}
 	f.Asked = f.Asked || f.hasExtra
 }

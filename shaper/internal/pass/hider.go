@@ -23,18 +23,6 @@ type site struct {
 	entered      bool // the hider knows the name
 }
 
-// ready prepares for a document.
-func (h *hider) ready(c *core, asked bool) {
-	h.taken, h.opened, h.loud = nil, stringRead{}, 0
-	if rules := c.plan.Hiding; rules != nil {
-		if c.plan.Taints() {
-			h.taken = c.doc.Taken
-		}
-		h.Begin(rules, redact.Source{Text: c.src, Limits: &c.doc.Limits, Nesting: c.doc.Nesting, Asked: asked, Taken: h.taken})
-		h.sites = h.sites[:0]
-	}
-}
-
 // site returns the site of the container with i others around it.
 func (c *core) site(i int) *site {
 	for len(c.hider.sites) <= i {

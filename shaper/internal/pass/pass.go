@@ -24,6 +24,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/scratch"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/writer"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 )
 
@@ -137,7 +138,14 @@ func (p *Pass) ready(pl *plan.Plan, doc *Doc, dst []byte) {
 	if doc.Index != nil {
 		doc.Index.Reset()
 	}
-	p.hider.ready(&p.core, p.report.trace != nil)
+	h := &p.hider
+	h.taken, h.opened, h.loud, h.sites = nil, stringRead{}, 0, h.sites[:0]
+	if pl.Hiding != nil {
+		if pl.Taints() {
+			h.taken = doc.Taken
+		}
+		h.Begin(pl.Hiding, redact.Source{Text: p.src, Limits: &p.doc.Limits, Nesting: doc.Nesting, Asked: p.report.trace != nil, Taken: h.taken})
+	}
 	if d := pl.Resolved.Duplicates; d != profiles.Reject {
 		p.ahead.FindObsolete(d == profiles.Last)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/rowcache"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
+	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
 // The search for strings reads each byte once: it goes on after a container that is not quiet.
@@ -56,7 +57,7 @@ func TestOpenedStringsAreReadOnce(t *testing.T) {
 	src := []byte(`["{ab}"]`)
 	p := repeater{core{src: src, doc: Doc{Limits: scan.Limits{}.OrDefault()}, plan: &plan.Plan{}}}
 	p.plan.Resolved, p.plan.Hiding = &profiles.Resolved{}, &plan.Hiding{All: mask}
-	p.hider.ready(&p.core, false)
+	p.hider.Begin(p.plan.Hiding, redact.Source{Text: src, Limits: &p.doc.Limits})
 	for range 2 {
 		if d, end := p.predict(rowcache.Decisions{Scalar: rowcache.Kept, Container: rowcache.Copied}, 1, 1); d != rowcache.Open || end != 1 {
 			t.Fatalf("decision %v up to %d", d, end)

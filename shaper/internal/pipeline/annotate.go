@@ -34,7 +34,7 @@ func (e *Engine) annotate(m *Memory, d *document, c *chosen, dst []byte, err err
 	}
 	if d.journal != nil {
 		facts.Masks.Unmatched, facts.Masks.Missed = d.journal.Unmatched()
-		d.journal.Settings = p.Resolved.Decisions
+		d.journal.Settings = p.Resolved.Decisions()
 	}
 
 	out, start := c.done.Out, len(dst)

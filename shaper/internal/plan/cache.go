@@ -90,7 +90,8 @@ func (a *Asked) Base() (*Plan, error) {
 		return p, nil
 	}
 	p, err := a.Plan(a.call.Unread())
-	if err == nil && at.missed.Swap(mix) == mix && a.call.size() <= longestCall {
+	size := len(a.key) + len(a.call.Server) + len(a.call.Tool) + len(a.call.Tier) + len(a.call.Dialect)
+	if err == nil && at.missed.Swap(mix) == mix && size <= longestCall {
 		at.missed.Store(0)
 		at.met.Store(recall(a.call, p))
 	}

@@ -42,7 +42,7 @@ func (p *planner) addLayout(s site, l *envelope.Layout) {
 	}
 	for _, path := range l.Detail {
 		p.guardAbove(s, parsePath(path))
-		p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: s.at, Of: s.of, Path: parsePath(path)})
+		p.rules = append(p.rules, fieldmask.Rule{Kind: fieldmask.Expose, Scope: s.at, Of: s.of, Path: parsePath(path)})
 	}
 	p.giveRoles(s, Stays, l.Protocol)
 	p.giveRoles(s, Protocol, slices.DeleteFunc(slices.Clone(l.Protocol), func(path string) bool { return isContainer(l, path) }))
@@ -82,14 +82,14 @@ var (
 // protectAll keeps a value and everything below it, whatever the rules say.
 func (p *planner) protectAll(s site, path fieldmask.Path) {
 	all := path.Join(andBelow)
-	p.add(fieldmask.Rule{Kind: fieldmask.Guard, Scope: s.at, Of: s.of, Path: all})
+	p.rules = append(p.rules, fieldmask.Rule{Kind: fieldmask.Guard, Scope: s.at, Of: s.of, Path: all})
 	p.partOf(s, all).Roles |= Known | Protocol | Sealed
 }
 
 // liftExcludes lifts excludes from a value and everything below it. Privacy and tier rules
 // stay.
 func (p *planner) liftExcludes(s site, path fieldmask.Path) {
-	p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: s.at, Of: s.of, Path: path.Join(andBelow)})
+	p.rules = append(p.rules, fieldmask.Rule{Kind: fieldmask.Expose, Scope: s.at, Of: s.of, Path: path.Join(andBelow)})
 }
 
 // addTyped lays out the parts of each kind of some values.
@@ -130,7 +130,7 @@ func (p *planner) guardAll(s site, parts []fieldmask.Path) {
 	for _, at := range parts {
 		if part := p.partOf(s, at); !part.Are(Known) {
 			part.Roles |= Known
-			p.add(fieldmask.Rule{Kind: fieldmask.Guard, Scope: s.at, Of: s.of, Path: at})
+			p.rules = append(p.rules, fieldmask.Rule{Kind: fieldmask.Guard, Scope: s.at, Of: s.of, Path: at})
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (p *planner) addMetadata(f envelope.Field) {
 	switch l := p.layout; {
 	case slices.Contains(l.Payload, f.Path) || slices.Contains(l.Detail, f.Path):
 	case slices.ContainsFunc(l.Detail, isDetail):
-		p.add(fieldmask.Rule{Kind: fieldmask.Expose, Scope: at, Path: justBelow})
+		p.rules = append(p.rules, fieldmask.Rule{Kind: fieldmask.Expose, Scope: at, Path: justBelow})
 	default:
 		p.liftExcludes(site{}, at)
 	}

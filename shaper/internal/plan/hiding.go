@@ -76,7 +76,7 @@ func (p *planner) hides(is func(fieldmask.Kind, fieldmask.Path) bool) bool {
 func (p *planner) addHiding(at fieldmask.Path, is func(fieldmask.Kind, fieldmask.Path) bool) {
 	for _, rule := range p.resolved.Exclude {
 		if is(rule.Kind, rule.Path) {
-			p.add(fieldmask.Rule{Kind: rule.Kind, Scope: at, Path: rule.Path, Origin: rule.Origin.String()})
+			p.rules = append(p.rules, fieldmask.Rule{Kind: rule.Kind, Scope: at, Path: rule.Path, Origin: rule.Origin.String()})
 			if rule.Kind == fieldmask.Forbid {
 				p.addPairs(at, rule.Path)
 			}

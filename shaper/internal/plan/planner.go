@@ -150,15 +150,13 @@ func parsePath(path string) fieldmask.Path {
 // layouts bound its size.
 var parsed sync.Map
 
-func (p *planner) add(r fieldmask.Rule) { p.rules = append(p.rules, r) }
-
 // attach attaches acts to a path from a site on. rows applies them to the elements of an array
 // there.
 func (p *planner) attach(s site, path fieldmask.Path, a *Acts, rows bool) {
 	if a.Limit.Path == "" {
 		a.Limit.Max = -1
 	}
-	p.add(fieldmask.Rule{Kind: fieldmask.Mark, Scope: s.at, Of: s.of, Path: path, Value: len(p.acts), Rows: rows})
+	p.rules = append(p.rules, fieldmask.Rule{Kind: fieldmask.Mark, Scope: s.at, Of: s.of, Path: path, Value: len(p.acts), Rows: rows})
 	p.acts = append(p.acts, a)
 }
 
@@ -249,10 +247,10 @@ func (p *planner) addPayload(at fieldmask.Path) {
 // addOmit adds omit_fields for the payload at a path.
 func (p *planner) addOmit(at fieldmask.Path) {
 	for _, rule := range p.resolved.Omit {
-		p.add(fieldmask.Rule{Kind: fieldmask.Omit, Scope: at, Path: rule.Path, Origin: rule.Origin.String()})
+		p.rules = append(p.rules, fieldmask.Rule{Kind: fieldmask.Omit, Scope: at, Path: rule.Path, Origin: rule.Origin.String()})
 	}
 	for _, rule := range p.resolved.Rooted {
-		p.add(fieldmask.Rule{Kind: fieldmask.Spare, Scope: at, Path: rule.Path})
+		p.rules = append(p.rules, fieldmask.Rule{Kind: fieldmask.Spare, Scope: at, Path: rule.Path})
 	}
 }
 
@@ -283,7 +281,7 @@ func (p *planner) addOwnList() {
 
 func (p *planner) addInclude(layer int, scope fieldmask.Path, rules []profiles.Rule) {
 	for _, rule := range rules {
-		p.add(fieldmask.Rule{
+		p.rules = append(p.rules, fieldmask.Rule{
 			Kind: fieldmask.Include, Layer: layer, Scope: scope, Path: rule.Path, Origin: rule.Origin.String(),
 		})
 	}

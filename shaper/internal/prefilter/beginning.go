@@ -74,10 +74,7 @@ func (at path) then(c class) path {
 }
 
 // backslash begins each escape.
-var backslash = func() (c class) {
-	c.add('\\')
-	return c
-}()
+var backslash = class{'\\' >> 6: 1 << ('\\' & 63)}
 
 // escapes returns the second bytes of the escapes of characters, given by their first bytes.
 // In a nested string the second byte is another backslash.

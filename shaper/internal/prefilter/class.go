@@ -48,19 +48,10 @@ var every = class{math.MaxUint64, math.MaxUint64, math.MaxUint64, math.MaxUint64
 
 // plain lists the bytes with one spelling at each nesting depth of strings: the ASCII
 // characters that need no escape. The slash is one of them; [doubt] covers its escape.
-var plain = func() (c class) {
-	c.span(' ', '~')
-	var written class
-	written.add('"')
-	written.add('\\')
-	return c.less(written)
-}()
+var plain = class{0xFFFFFFFB << 32, 0x7FFFFFFFEFFFFFFF} // from the blank to ~, without " and \\
 
 // wide lists the bytes of characters outside ASCII.
-var wide = func() (c class) {
-	c.span(0x80, 0xFF)
-	return c
-}()
+var wide = class{2: math.MaxUint64, 3: math.MaxUint64}
 
 // share is the approximate frequency of each byte in documents.
 var share = func() (table [256]float64) {

@@ -68,7 +68,13 @@ func (h *Hider) Begin(rules *plan.Hiding, of Source) {
 	h.Screen, h.writes, h.looked = newScreen(rules, of.Text), plan.Room(len(of.Text)), false
 	h.names.begin(rules, of.Asked)
 	h.out.taken = of.Taken
-	h.words.begin(rules, &h.names, &h.out)
+	w := &h.words
+	w.rules, w.names, w.out = rules, &h.names, &h.out
+	if w.cell == nil {
+		w.column = func(name []byte) bool { return w.names.see(name).private }
+		w.cell = func(cell scan.Span) { w.out.withhold(w.text, cell.Start, cell.End) }
+		w.also = func(found jsonish.Assignment) bool { return w.meets(found).private }
+	}
 }
 
 // Looked reports whether a string of the document was processed or given to the patterns. The

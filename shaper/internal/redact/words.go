@@ -21,16 +21,6 @@ type words struct {
 	text   []byte // the text of the cells
 }
 
-// begin prepares for a document.
-func (w *words) begin(rules *plan.Hiding, n *names, out *output) {
-	w.rules, w.names, w.out = rules, n, out
-	if w.cell == nil {
-		w.column = func(name []byte) bool { return w.names.see(name).private }
-		w.cell = func(cell scan.Span) { w.out.withhold(w.text, cell.Start, cell.End) }
-		w.also = func(found jsonish.Assignment) bool { return w.meets(found).private }
-	}
-}
-
 // hide withholds the values that follow private names in text[from:to]. It returns the end of
 // the processed text, since a value may extend beyond to.
 func (w *words) hide(text []byte, from, to int) (end int) {

@@ -54,7 +54,7 @@ func (r Reader) All(files []string) error {
 
 // File reads one input.
 func (r Reader) File(name string) error {
-	input, waits := r.Stdin, r.Endless([]string{name})
+	input, given := r.Stdin, name
 	if name == "-" {
 		name = "<stdin>"
 	} else {
@@ -70,7 +70,7 @@ func (r Reader) File(name string) error {
 	}
 	from := input
 	if r.Progress != nil {
-		from = r.Progress.Reader(input, waits)
+		from = r.Progress.Reader(input, r.Endless([]string{given}))
 	}
 	splitter := scan.NewSplitter(from, scan.Limits{})
 	splitter.Framing, splitter.Early = r.Framing, r.Broken != nil

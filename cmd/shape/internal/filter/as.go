@@ -1,7 +1,6 @@
 package filter
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -9,7 +8,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/forms"
-	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope"
@@ -23,21 +21,6 @@ type as struct {
 
 	of     documents.Document // the current document
 	report *shaper.Report
-}
-
-func (a *as) on() bool { return a.form != "" }
-
-// checkForms returns an error if a given flag contradicts --as, or --query is alone.
-func (f *filter) checkForms() error {
-	layout := f.out.Compact || f.out.Indent > 0 || f.out.Tab || f.out.Sort || f.framing.Sequence
-	settings := &f.request.Settings
-	if f.as.on() && (f.inPlace.on || f.dryRun.on() || layout || f.tolerance.Pass || app.IsOn(settings.Columns)) {
-		return errors.New("--as takes no --in-place, --dry-run, --diff, --compact, --indent, --tab, --sort-keys, --seq, --columns nor --on-invalid pass")
-	}
-	if p := &f.pager; p.query != "" && p.size == 0 && p.cursor == "" {
-		return errors.New("--query needs --page-size or --cursor")
-	}
-	return nil
 }
 
 // begins sets the document to write. CSV holds no notes of cuts, so begins marks each cut as

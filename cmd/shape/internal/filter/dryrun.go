@@ -35,13 +35,13 @@ type dryRunState struct {
 	halves int // documents whose structured half is not counted
 }
 
+func (r *dryRunState) on() bool { return r.list || r.diff }
+
 // amount is a number of values and their size.
 type amount shaper.Amount
 
 // loss is one effect of one rule on the values at the places of one pattern.
 type loss struct{ verdict, pattern, reason, rule string }
-
-func (r *dryRunState) on() bool { return r.list || r.diff }
 
 // rehearse shapes a document and keeps the explanation.
 func (f *filter) rehearse(dst []byte, req shaper.Request) ([]byte, shaper.Report, error) {

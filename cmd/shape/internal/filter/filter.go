@@ -67,7 +67,7 @@ func Command(a *app.App) *cobra.Command {
 	fs := cmd.Flags()
 	f.flags(fs, app.AnyDialect())
 	f.report.AddRules(fs)
-	f.inPlace.add(fs)
+	fs.BoolFunc("in-place", "write each file back; --in-place=.bak keeps a copy under that suffix", f.inPlace.set)
 	f.framing.Add(fs)
 	f.tolerance.Add(fs, true)
 	fs.BoolVar(&f.dryRun.list, "dry-run", false, "write no document and no file: list removed values, and the files that would change")
@@ -99,14 +99,15 @@ func (f *filter) run(files []string) error {
 	if f.inPlace.on && (slices.Contains(files, "-") || f.out.File != "") {
 		return errors.New("--in-place needs files, and takes no --output")
 	}
-	if err := cmp.Or(f.checkOff(), f.report.Check(), f.framing.Check(), f.tolerance.Check(f.inPlace.on), f.out.Check(), f.checkForms()); err != nil {
+	if err := cmp.Or(f.report.Check(), f.framing.Check(), f.tolerance.Check(f.inPlace.on), f.out.Check(), f.checkFlags()); err != nil {
 		return err
 	}
 	f.out.Sequence = f.framing.Sequence
-	if f.as.on() {
+	if f.as.form != "" {
 		f.out.Form, f.request.Settings.Columns = f.appendForm, new(false)
 	}
-	eng, done, err := f.Load(f.config, f.request, f.Endless(files), !f.dryRun.on())
+	isRehearsal := f.dryRun.on()
+	eng, done, err := f.Load(f.config, f.request, f.Endless(files), !isRehearsal)
 	if err != nil {
 		return err
 	}
@@ -121,7 +122,7 @@ func (f *filter) run(files []string) error {
 	if f.dryRun.list {
 		f.answer = f.rehearse
 	}
-	if f.dryRun.on() {
+	if isRehearsal {
 		f.report = report.Flags{}
 	}
 	if f.report.File != "" {
@@ -141,7 +142,7 @@ func (f *filter) run(files []string) error {
 		return f.end(f.editAll(files))
 	}
 	out := output.New(new(output.Comparison), f.out.Layout())
-	if !f.dryRun.on() {
+	if !isRehearsal {
 		if out, err = f.out.Open(f.App, files); err != nil {
 			return f.end(err)
 		}
@@ -268,7 +269,7 @@ func (f *filter) again(d documents.Document, dst []byte, s documents.Shaped) doc
 	return s
 }
 
-// conclude writes one shaped document and its report.
+// conclude writes one shaped document, and adds it to the sums and the report.
 func (f *filter) conclude(d documents.Document, out *output.Documents, shape func(dst []byte) documents.Shaped) error {
 	var s documents.Shaped
 	text, err := out.Document(func(dst []byte) ([]byte, error) {
@@ -280,7 +281,7 @@ func (f *filter) conclude(d documents.Document, out *output.Documents, shape fun
 		if s.Err != nil {
 			return dst, s.Err
 		}
-		if f.as.on() {
+		if f.as.form != "" {
 			f.as.begins(d, &s.Report)
 		}
 		return s.Out, nil
@@ -288,13 +289,7 @@ func (f *filter) conclude(d documents.Document, out *output.Documents, shape fun
 	if err != nil {
 		return err
 	}
-	s.Out = text
-	return f.tellOf(d, out, s)
-}
-
-// tellOf adds a written document to the sums and the report.
-func (f *filter) tellOf(d documents.Document, out *output.Documents, s documents.Shaped) error {
-	report, text := s.Report, s.Out
+	report := s.Report
 	told := f.recordOf(d, report)
 	if len(told.Lost) > 0 {
 		f.Stderr.Tell(documents.OfDocument(told.File, told.Document, documents.LossNotice(told.Dialect, told.Lost)))
@@ -357,14 +352,20 @@ func (f *filter) refusal(d documents.Document, report *shaper.Report) error {
 	return d.Unusable(fmt.Errorf("refused by --strict: %s", strings.Join(objections, "; ")))
 }
 
-// checkOff returns an error that names a flag without effect under --profile off. Only hiding
-// rules act there, and --exclude is one of them.
-func (f *filter) checkOff() error {
-	req := &f.request
+// checkFlags returns an error if a given flag contradicts --as, if --query is alone, or if a flag
+// has no effect under --profile off. Only hiding rules act there, and --exclude is one of them.
+func (f *filter) checkFlags() error {
+	req, s, p := &f.request, &f.request.Settings, &f.pager
+	layout := f.out.Compact || f.out.Indent > 0 || f.out.Tab || f.out.Sort || f.framing.Sequence
+	if f.as.form != "" && (f.inPlace.on || f.dryRun.on() || layout || f.tolerance.Pass || app.IsOn(s.Columns)) {
+		return errors.New("--as takes no --in-place, --dry-run, --diff, --compact, --indent, --tab, --sort-keys, --seq, --columns nor --on-invalid pass")
+	}
+	if p.query != "" && p.size == 0 && p.cursor == "" {
+		return errors.New("--query needs --page-size or --cursor")
+	}
 	if req.Profile != profiles.Off {
 		return nil
 	}
-	s := &req.Settings
 	for _, flag := range []struct {
 		name  string
 		given bool

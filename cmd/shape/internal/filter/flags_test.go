@@ -26,7 +26,7 @@ func TestFlagValues(t *testing.T) {
 		flags := pflag.NewFlagSet("shape", pflag.ContinueOnError)
 		f := &filter{}
 		f.flags(flags, []string{"auto"})
-		f.inPlace.add(flags)
+		flags.BoolFunc("in-place", "", f.inPlace.set)
 		fault := ""
 		if err := flags.Lookup(c.flag).Value.Set(c.value); err != nil {
 			fault = err.Error()

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/internal/app"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
@@ -19,13 +17,8 @@ type inPlace struct {
 	suffix string // of the backup; "" for none
 }
 
-func (i *inPlace) add(fs *pflag.FlagSet) {
-	fs.Var(i, "in-place", "write each file back; --in-place=.bak keeps a copy under that suffix")
-	fs.Lookup("in-place").NoOptDefVal = "true"
-}
-
-// Set takes the text after "=", or "true" without one.
-func (i *inPlace) Set(suffix string) error {
+// set takes the text after "=", or "true" without one.
+func (i *inPlace) set(suffix string) error {
 	if strings.ContainsRune(suffix, filepath.Separator) {
 		return errors.New("a suffix names no other directory")
 	}
@@ -35,9 +28,6 @@ func (i *inPlace) Set(suffix string) error {
 	}
 	return nil
 }
-
-func (i *inPlace) String() string { return "" }
-func (i *inPlace) Type() string   { return "bool" }
 
 // editAll shapes each file in its place. A repeated file is edited once: a second edit would
 // replace the backup by a copy of the first result.

@@ -59,7 +59,11 @@ func (c Cause) Origin(p *plan.Plan, s *fieldmask.State, isMember bool) string {
 	case c.Rule != "":
 		return c.Rule
 	case c.Setting != "":
-		return p.Resolved.Said(c.Setting)
+		for _, d := range p.Resolved.Decisions() {
+			if d.Setting == c.Setting {
+				return d.Origin.String()
+			}
+		}
 	case rule >= 0 && (c.Reason == "included" || c.Reason == "excluded" || c.Reason == Omitted):
 		return s.Mask().Rule(rule).Origin
 	case layer >= 0 && (c.Reason == NotIncluded || c.Reason == Unmatched.Reason):

@@ -26,7 +26,6 @@ func (x *Index) Reset() { x.root.walked, x.result.walked = false, false }
 // only the first one is indexed.
 func (x *Index) Of(depth int) *Members {
 	switch {
-	case x == nil:
 	case depth == 0:
 		return &x.root
 	case depth == 1 && !x.result.walked && x.root.isAt("result") && x.root.has("jsonrpc"):

@@ -15,10 +15,11 @@ import (
 const (
 	maxRanked  = 1 << 18 // rows; the others are counted
 	maxShown   = 2000    // rows of all pages
-	maxLeaves  = 64      // candidates of a row
+	maxLeaves  = 256     // candidates of a row
 	maxRecord  = 8000    // bytes of an object that a query finds with the rows inside
 	maxFilters = 60      // names in Where
 	nearRows   = 4       // innermost rows that a path of Where or Fields may begin at
+	maxNamed   = 64      // bytes of the end of a path that a query is looked for in
 )
 
 // search selects the rows of a document that an ask is about.
@@ -26,6 +27,7 @@ type search struct {
 	ask    Ask
 	query  *query   // nil without Query
 	where  []string // the names in Where
+	seen   seen     // of Ask.Shown
 	walker walker
 	found  int    // rows
 	ranked []rank // of them, best first
@@ -58,7 +60,10 @@ type weighed struct {
 	leaf
 	order    int
 	weight   float64
-	isShared bool // with most other rows
+	isShared bool      // with most other rows
+	isFresh  bool      // the model has not seen it
+	count    int       // of leaves
+	parts    []weighed // the values of one name form a list
 }
 
 // rows returns the selected rows of the parts of a document as a page.
@@ -76,6 +81,7 @@ func (a Ask) rows(document []byte, parts []part) (Page, error) {
 	if len(s.where) > maxFilters {
 		return Page{}, &AskError{fmt.Sprintf("where: more than %d names", maxFilters)}
 	}
+	s.seen = a.seenValues()
 	s.rank(parts)
 	if s.found == 0 {
 		return Page{}, errNothing
@@ -96,6 +102,10 @@ func (s *search) rank(parts []part) {
 		if leaves++; s.query != nil {
 			r.own.size += len(l.text)
 			s.count(l.text, &r.own.words, &r.own.whole)
+			if s.isFresh(l.text) || s.isUnseenName(string(w.path)) {
+				r.own.isFresh = true
+				s.matchNames(r)
+			}
 		}
 	}
 	w.enter = s.enter
@@ -130,6 +140,7 @@ func (m *matches) add(o *matches) {
 	m.words.addAll(&o.words)
 	m.whole.addAll(&o.whole)
 	m.size += o.size
+	m.isFresh = m.isFresh || o.isFresh
 }
 
 // isListed is a condition that is met if a row has one of Fields.
@@ -137,11 +148,8 @@ const isListed = 1 << maxFilters
 
 // enter matches the name of the value at src[i], and the conditions on it.
 func (s *search) enter(src []byte, i int) {
-	if s.query != nil {
-		s.matchNames(s.walker.open[len(s.walker.open)-1])
-		if len(s.where) == 0 {
-			return
-		}
+	if s.query != nil && len(s.where) == 0 {
+		return
 	}
 	s.near(func(r *row, path []byte) {
 		for n, name := range s.where {
@@ -170,12 +178,12 @@ func (s *search) weigh(leaves int) {
 	}
 }
 
-// matchNames adds the words of the name of the present value to its row. In a list the name is
-// that of the list.
+// matchNames adds the words in the names of the present value to its row. Names count in rows
+// around it too.
 func (s *search) matchNames(r *row) {
-	path := s.walker.pathIn(r)
+	path := s.walker.path
 	var whole wordSet // counts in values alone
-	s.count(path[bytes.LastIndexByte(path, '.')+1:], &r.own.words, &whole)
+	s.count(path[max(0, len(path)-maxNamed):], &r.own.words, &whole)
 }
 
 // count adds the words in a text to two sets, and counts the text for each of them.
@@ -201,6 +209,9 @@ func (s *search) weight(m *matches) (weight float64) {
 	}
 	for word := range m.whole.all {
 		weight += s.query.terms[word].inRow
+	}
+	if !m.isFresh {
+		weight *= seenPart
 	}
 	return weight / math.Pow(float64(m.size+300), 0.3)
 }
@@ -249,11 +260,12 @@ func (s *search) read(parts []part) []*shownRow {
 			return
 		}
 		l.path = strings.ReplaceAll(strings.TrimPrefix(string(w.pointer[r.pointer:]), "/"), "/", ".")
+		l.name = string(path)
 		if isName {
 			r.names = append(r.names, l)
 		}
 		if r.shown != nil && len(s.ask.Fields) == 0 {
-			r.shown.add(l, s.leafWeight(l))
+			r.shown.add(s.weighed(l))
 		}
 	}
 	w.enter, w.end = nil, func(r *row) {
@@ -272,21 +284,76 @@ func (s *search) read(parts []part) []*shownRow {
 						src = src[:min(len(src), i+PageBytes)]
 					}
 					raw := src[i:w.skip.End(src, i)]
-					r.shown.add(leaf{string(path), raw, textAt(raw)}, float64(len(s.ask.Fields)-n))
+					r.shown.add(weighed{leaf: leaf{string(path), string(path), raw, textAt(raw)}, weight: float64(len(s.ask.Fields) - n), isFresh: true})
 				}
 			})
 		}
 	}
 	w.walk(parts)
+	for _, r := range all {
+		r.group()
+	}
 	return all
 }
 
-// leafWeight orders the leaves of a row: those with words of the query, those that identify the
-// row, and those that are not nested.
-func (s *search) leafWeight(l leaf) float64 {
-	weight := rankOfName(l.path) + 1/float64(1+strings.Count(l.path, "."))
+// group makes one leaf of those with the same name: the list of their values, each once.
+func (r *shownRow) group() {
+	at, all := map[string]int{}, r.leaves[:0:0]
+	sort.Slice(r.leaves, func(i, j int) bool { return r.leaves[i].order < r.leaves[j].order })
+	for _, l := range r.leaves {
+		i, isThere := at[l.name]
+		if !isThere {
+			at[l.name] = len(all)
+			all = append(all, l)
+			continue
+		}
+		g := &all[i]
+		if g.parts == nil {
+			g.parts = []weighed{*g}
+		}
+		g.count++
+		if !slices.ContainsFunc(g.parts, func(o weighed) bool { return bytes.Equal(o.raw, l.raw) }) {
+			g.parts = append(g.parts, l)
+		}
+		g.weight, g.isFresh = max(g.weight, l.weight), g.isFresh || l.isFresh
+	}
+	for i := range all {
+		if g := &all[i]; g.parts != nil {
+			g.raw = appendParts(nil, g.parts, math.MaxInt)
+		}
+	}
+	r.leaves = all
+}
+
+// appendParts appends a list of values, in at most so many bytes but for the heaviest one.
+func appendParts(out []byte, parts []weighed, most int) []byte {
+	byWeight := slices.Clone(parts)
+	sort.SliceStable(byWeight, func(i, j int) bool { return byWeight[i].weight > byWeight[j].weight })
+	shown := byWeight[:0]
+	for used, l := range byWeight {
+		if most -= len(l.raw) + 1; used > 0 && most < 0 {
+			break
+		}
+		shown = byWeight[:used+1]
+	}
+	isAll := len(shown) == len(parts)
+	sort.Slice(shown, func(i, j int) bool { return shown[i].order < shown[j].order })
+	for i, l := range shown {
+		out = append(append(out, "[,"[min(i, 1)]), l.raw...)
+	}
+	if !isAll {
+		out = append(out, ",…"...)
+	}
+	return append(out, ']')
+}
+
+// weighed weighs a leaf of a row. Leaves with words of the query come first, then those that
+// identify the row, then those that are not nested. A leaf that the model has seen is lighter.
+func (s *search) weighed(l leaf) weighed {
+	weight := rankOfName(l.name) + 1/float64(1+strings.Count(l.name, "."))
+	isFresh := s.isFresh(l.text) || s.isUnseenName(l.name)
 	if s.query == nil {
-		return weight
+		return weighed{leaf: l, weight: weight, isFresh: isFresh}
 	}
 	var whole, words wordSet
 	s.query.each(l.text, func(word, _, _ int, isWhole bool) {
@@ -295,7 +362,7 @@ func (s *search) leafWeight(l leaf) float64 {
 			whole.add(word)
 		}
 	})
-	s.query.each([]byte(l.path), func(word, _, _ int, isWhole bool) {
+	s.query.each([]byte(l.name), func(word, _, _ int, isWhole bool) {
 		if isWhole {
 			words.add(word)
 		}
@@ -306,8 +373,13 @@ func (s *search) leafWeight(l leaf) float64 {
 	for word := range whole.all {
 		weight += 2 * s.query.terms[word].inLeaf
 	}
-	return weight
+	if !isFresh || len(l.raw) == len("{}") || string(l.raw) == "null" {
+		weight *= seenPart
+	}
+	return weighed{leaf: l, weight: weight, isFresh: isFresh}
 }
+
+const seenPart = 0.1 // of the weight of a leaf or row counts if the model has seen it
 
 // identifying holds the names of leaves that identify a row, the best first. The first three
 // also end other names, as in user_id and userId.
@@ -334,8 +406,9 @@ func rankOfName(path string) float64 {
 }
 
 // add adds a leaf, and keeps those of the largest weights.
-func (r *shownRow) add(l leaf, weight float64) {
-	r.leaves = append(r.leaves, weighed{leaf: l, order: len(r.leaves) + r.left, weight: weight})
+func (r *shownRow) add(l weighed) {
+	l.order, l.count = len(r.leaves)+r.left, 1
+	r.leaves = append(r.leaves, l)
 	if len(r.leaves) > 2*maxLeaves {
 		r.sort()
 		r.left += len(r.leaves) - maxLeaves

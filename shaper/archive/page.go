@@ -93,7 +93,7 @@ func (s *search) shareValues(rows []*shownRow, most int) {
 	if len(rows) < fewShared || s.query == nil || len(s.ask.Fields) > 0 {
 		return
 	}
-	key := func(l weighed) string { return l.path + "\x00" + string(l.raw[:min(len(l.raw), maxLeaf)]) }
+	key := func(l weighed) string { return l.name + "\x00" + string(l.raw[:min(len(l.raw), maxLeaf)]) }
 	counts := map[string]int{}
 	for _, r := range rows {
 		for _, l := range r.leaves {
@@ -108,7 +108,7 @@ func (s *search) shareValues(rows []*shownRow, most int) {
 	same := shownRow{leaves: slices.DeleteFunc(slices.Clone(rows[0].leaves), func(l weighed) bool {
 		return !l.isShared || l.weight < leastShared
 	})}
-	told := same.choose(most/8, false)
+	told := s.choose(&same, most/8, false)
 	line := s.appendLeaves([]byte("all with "), told, most/8, false)
 	if len(told) > 0 && len(line) < most/4 {
 		s.first = append(append(s.first, line...), '\n')
@@ -161,7 +161,7 @@ func (s *search) render(r *shownRow, room int, before string) (out []byte, names
 	}
 	isTight := s.query != nil && len(s.ask.Fields) == 0
 	s.isChosen = true
-	shown := r.choose(room, isTight)
+	shown := s.choose(r, room, isTight)
 	if isTight {
 		if same := r.like(before, room); same != nil {
 			shown = same
@@ -172,7 +172,14 @@ func (s *search) render(r *shownRow, room int, before string) (out []byte, names
 	}
 	names = namesOf(shown)
 	out = s.appendLeaves(out, shown, room/2, names == before)
-	if left := len(r.leaves) + r.left - len(shown); left > 0 {
+	left := r.left
+	for _, l := range r.leaves {
+		left += l.count
+	}
+	for _, l := range shown {
+		left -= l.count
+	}
+	if left > 0 {
 		out = fmt.Appendf(out, " +%d", left)
 		if names != before {
 			out = append(out, " fields"...)
@@ -183,32 +190,58 @@ func (s *search) render(r *shownRow, room int, before string) (out []byte, names
 
 // choose returns the leaves of a row that have room, the heaviest first. isTight leaves out light
 // ones and repeated values.
-func (r *shownRow) choose(room int, isTight bool) (shown []weighed) {
+func (s *search) choose(r *shownRow, room int, isTight bool) (shown []weighed) {
 	r.sort()
 	used, known := 0, map[string]bool{}
+	add := func(l weighed) {
+		shown, used = append(shown, l), used+l.size(room)
+		known[string(l.raw)] = true
+	}
+	all := r.leaves
 	if isTight {
-		for _, l := range r.leaves {
-			if rankOfName(l.path) > float64(len(identifying)) && len(shown) < 2 && len(l.raw) < room/2 {
-				shown, used = append(shown, l), used+len(l.path)+len(l.raw)
-				known[string(l.raw)] = true
+		for _, l := range r.identifiers() {
+			if l.size(room)+used <= room {
+				add(l)
 			}
 		}
+		all = slices.Clone(all)
+		sort.SliceStable(all, func(i, j int) bool { return all[i].density(room) > all[j].density(room) })
 	}
-	for _, l := range r.leaves {
-		if isTight && len(shown) > 0 && l.isShared || slices.ContainsFunc(shown, func(o weighed) bool { return o.order == l.order }) {
+	for _, l := range all {
+		if isTight && len(shown) > 0 && (l.isShared || !l.isFresh) || slices.ContainsFunc(shown, func(o weighed) bool { return o.order == l.order }) {
 			continue
 		}
-		size := len(`"":,`) + len(l.path) + min(len(l.raw), room/2)
-		if isTight && len(l.raw) >= minDistinct && known[string(l.raw)] || len(shown) > 0 && used+size > room {
+		if isTight && len(l.raw) >= minDistinct && known[string(l.raw)] || isTight && len(shown) > 0 && holds(l.text, shown[0].text) || len(shown) > 0 && used+l.size(room) > room {
 			continue
 		}
-		if isTight && used > room/4 && l.weight < r.leaves[0].weight*leastLeaf {
-			break
+		if isTight && s.seen == nil && used > room/4 && l.weight < r.leaves[0].weight*leastLeaf {
+			continue
 		}
-		known[string(l.raw)] = true
-		shown, used = append(shown, l), used+size
+		add(l)
 	}
 	return shown
+}
+
+// holds reports whether a value is a URL with an identifier of its row.
+func holds(text, id []byte) bool {
+	return len(id) > minDistinct && bytes.HasPrefix(text, []byte("http")) && bytes.Contains(text, id)
+}
+
+// size returns the bytes that a leaf takes in so much room.
+func (l *weighed) size(room int) int { return len(`"":,`) + len(l.name) + min(len(l.raw), room/2) }
+
+// density orders the leaves of a row with little room: two short ones before a long one.
+func (l *weighed) density(room int) float64 { return l.weight / math.Sqrt(float64(l.size(room)+20)) }
+
+// identifiers returns up to two leaves that identify a row best.
+func (r *shownRow) identifiers() (all []weighed) {
+	for _, l := range r.leaves {
+		if rankOfName(l.name) > float64(len(identifying)) {
+			all = append(all, l)
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool { return rankOfName(all[i].name) > rankOfName(all[j].name) })
+	return all[:min(len(all), 2)]
 }
 
 // like returns the leaves with the names of the row before. It returns nil if the row lacks one,
@@ -216,7 +249,7 @@ func (r *shownRow) choose(room int, isTight bool) (shown []weighed) {
 func (r *shownRow) like(before string, room int) (all []weighed) {
 	isIn, used := false, 0
 	for name := range strings.SplitSeq(strings.TrimSuffix(before, "\x00"), "\x00") {
-		i := slices.IndexFunc(r.leaves, func(l weighed) bool { return l.path == name })
+		i := slices.IndexFunc(r.leaves, func(l weighed) bool { return l.name == name })
 		if i < 0 {
 			return nil
 		}
@@ -233,7 +266,7 @@ func (r *shownRow) like(before string, room int) (all []weighed) {
 func namesOf(leaves []weighed) string {
 	var b strings.Builder
 	for _, l := range leaves {
-		b.WriteString(l.path)
+		b.WriteString(l.name)
 		b.WriteByte(0)
 	}
 	return b.String()
@@ -251,9 +284,9 @@ func (s *search) appendLeaves(out []byte, leaves []weighed, most int, isList boo
 			out = append(out, ',')
 		}
 		if !isList {
-			out = append(scan.AppendQuote(out, []byte(l.path)), ':')
+			out = append(scan.AppendQuote(out, []byte(l.name)), ':')
 		}
-		out = s.appendValue(out, l.leaf, most)
+		out = s.appendValue(out, l, most)
 	}
 	return append(out, end)
 }
@@ -265,10 +298,10 @@ func appendNames(out []byte, around []*row) []byte {
 		if r.isRoot || len(r.names) == 0 {
 			continue
 		}
-		sort.SliceStable(r.names, func(i, j int) bool { return rankOfName(r.names[i].path) > rankOfName(r.names[j].path) })
+		sort.SliceStable(r.names, func(i, j int) bool { return rankOfName(r.names[i].name) > rankOfName(r.names[j].name) })
 		before := " in {"
 		for _, l := range r.names[:min(len(r.names), most)] {
-			out = append(scan.AppendQuote(append(out, before...), []byte(l.path)), ':')
+			out = append(scan.AppendQuote(append(out, before...), []byte(l.name)), ':')
 			out = append(out, l.raw...)
 			before = ","
 		}
@@ -278,9 +311,12 @@ func appendNames(out []byte, around []*row) []byte {
 }
 
 // appendValue appends a value, or in a string the part of a long one around the heaviest word.
-func (s *search) appendValue(out []byte, l leaf, most int) []byte {
+func (s *search) appendValue(out []byte, l weighed, most int) []byte {
 	if len(l.raw) <= most {
 		return append(out, l.raw...)
+	}
+	if l.parts != nil {
+		return appendParts(out, l.parts, most)
 	}
 	start, end := s.clip(l.text, 0, len(l.text), most)
 	return scan.AppendQuote(out, slices.Concat([]byte("…"), l.text[start:end], []byte("…")))

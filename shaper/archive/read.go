@@ -41,6 +41,9 @@ type Ask struct {
 	Fields []string
 	// Lines selects lines of a text: "400-480", counted from 1.
 	Lines string
+	// Shown is the result that the model has in place of the document, if that is known. An
+	// answer to Query prefers rows and values that it lacks.
+	Shown []byte
 }
 
 // Reads is the half of a tool result that an [Ask] is about.

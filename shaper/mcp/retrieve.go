@@ -268,6 +268,9 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 	if whole, err = s.server.redact(ctx, of, whole); err != nil {
 		return archive.Page{}, errHidden
 	}
+	if a.Query != "" {
+		a.Shown = s.shown(ctx, of, whole)
+	}
 	a.PageBytes = pageBytes(s.client().Budget())
 	return a.Of(whole)
 }

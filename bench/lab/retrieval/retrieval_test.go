@@ -51,7 +51,7 @@ func TestPrintedMiss(t *testing.T) {
 }
 
 func TestWordsOfQuery(t *testing.T) {
-	got := query([]recordings.Event{
+	got := query(nil, []recordings.Event{
 		{Kind: recordings.User, Text: "close `task 7` please"}, {Kind: recordings.Model, Text: "first"},
 		{Kind: recordings.User, Text: "now"}, {Kind: recordings.Model, Text: "last"}, {Kind: recordings.Result},
 	})

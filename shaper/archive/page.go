@@ -106,7 +106,7 @@ func (s *search) shareValues(rows []*shownRow, most int) {
 		}
 	}
 	same := shownRow{leaves: slices.DeleteFunc(slices.Clone(rows[0].leaves), func(l weighed) bool {
-		return !l.isShared || l.weight < leastShared
+		return !l.isShared || !l.isFresh || l.weight < leastShared
 	})}
 	told := s.choose(&same, most/8, false)
 	line := s.appendLeaves([]byte("all with "), told, most/8, false)

@@ -139,7 +139,7 @@ func TestRetrieveWhatIsLacking(t *testing.T) {
 	text := `{"rows":[` + strings.TrimSuffix(rows, ",") + `]}`
 	got := x.call("t", fmt.Sprintf(`{"content":[{"type":"text","text":%q}]}`, text))
 	handle := got.Get(metaPath + ".handle").Str
-	page := x.retrieve(`{"handle":"` + handle + `","query":"team 7 key"}`).Get("content.1.text").Str
+	page := x.retrieve(`{"handle":"` + handle + `","query":"team 7 of the teams"}`).Get("content.1.text").Str
 	if want := `/7 {"id":7,"name":"team 7","color":"c7"`; !strings.Contains(page, want) || strings.Contains(page, "k7") || strings.Contains(page, "of the teams") {
 		t.Errorf("%s\nwant %s\nof %s", page, want, got)
 	}

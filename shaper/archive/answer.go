@@ -18,6 +18,7 @@ const (
 	maxLeaves  = 256     // candidates of a row
 	maxRecord  = 8000    // bytes of an object that a query finds with the rows inside
 	maxFilters = 60      // names in Where
+	seenPart   = 0.1     // of the weight of a leaf or row counts if the model has seen it
 	nearRows   = 4       // innermost rows that a path of Where or Fields may begin at
 	maxNamed   = 64      // bytes of the end of a path that a query is looked for in
 )
@@ -25,16 +26,15 @@ const (
 // search selects the rows of a document that an ask is about.
 type search struct {
 	ask    Ask
-	query  *query   // nil without Query
-	where  []string // the names in Where
-	seen   seen     // of Ask.Shown
+	query  *query          // nil without Query
+	where  []string        // the names in Where
+	seen   map[string]bool // the names, values and words of Ask.Shown
 	walker walker
 	found  int    // rows
 	ranked []rank // of them, best first
 
-	shared   int    // bytes that the places of all shown rows begin with
-	first    []byte // the first line of a page, about all rows
-	isChosen bool   // a shown row lacks leaves
+	shared int    // bytes that the places of all shown rows begin with
+	first  []byte // the first line of a page, about all rows
 }
 
 // rank is a found row.
@@ -60,10 +60,9 @@ type weighed struct {
 	leaf
 	order    int
 	weight   float64
-	isShared bool      // with most other rows
-	isFresh  bool      // the model has not seen it
-	count    int       // of leaves
-	parts    []weighed // the values of one name form a list
+	isShared bool  // with most other rows
+	isFresh  bool  // the model has not seen it
+	ends     []int // in raw, of all values but the last, if the leaf is a list
 }
 
 // rows returns the selected rows of the parts of a document as a page.
@@ -102,13 +101,15 @@ func (s *search) rank(parts []part) {
 		if leaves++; s.query != nil {
 			r.own.size += len(l.text)
 			s.count(l.text, &r.own.words, &r.own.whole)
-			if s.isFresh(l.text) || s.isUnseenName(string(w.path)) {
+			if s.isFresh(w.path, l.text) {
 				r.own.isFresh = true
-				s.matchNames(r)
+				s.count(w.path[max(0, len(w.path)-maxNamed):], &r.own.words, new(wordSet))
 			}
 		}
 	}
-	w.enter = s.enter
+	if s.query == nil || len(s.where) > 0 {
+		w.enter = s.enter
+	}
 	w.end = func(r *row) {
 		r.all.add(&r.own)
 		if len(w.open) > 0 {
@@ -148,9 +149,6 @@ const isListed = 1 << maxFilters
 
 // enter matches the name of the value at src[i], and the conditions on it.
 func (s *search) enter(src []byte, i int) {
-	if s.query != nil && len(s.where) == 0 {
-		return
-	}
 	s.near(func(r *row, path []byte) {
 		for n, name := range s.where {
 			isScalar := string(path) == name && !scan.IsOpener(src[i])
@@ -178,14 +176,6 @@ func (s *search) weigh(leaves int) {
 	}
 }
 
-// matchNames adds the words in the names of the present value to its row. Names count in rows
-// around it too.
-func (s *search) matchNames(r *row) {
-	path := s.walker.path
-	var whole wordSet // counts in values alone
-	s.count(path[max(0, len(path)-maxNamed):], &r.own.words, &whole)
-}
-
 // count adds the words in a text to two sets, and counts the text for each of them.
 func (s *search) count(text []byte, words, whole *wordSet) {
 	var found wordSet
@@ -203,13 +193,8 @@ func (s *search) count(text []byte, words, whole *wordSet) {
 
 // weight returns the weight of a row by its words. A part of a word counts less than a whole
 // one, and a long row less than a short one.
-func (s *search) weight(m *matches) (weight float64) {
-	for word := range m.words.all {
-		weight += s.query.terms[word].part * s.query.terms[word].inRow
-	}
-	for word := range m.whole.all {
-		weight += s.query.terms[word].inRow
-	}
+func (s *search) weight(m *matches) float64 {
+	weight := s.query.sum(&m.words, &m.whole, func(t *term) float64 { return t.inRow })
 	if !m.isFresh {
 		weight *= seenPart
 	}
@@ -296,62 +281,29 @@ func (s *search) read(parts []part) []*shownRow {
 	return all
 }
 
-// group makes one leaf of those with the same name: the list of their values, each once.
+// group makes one leaf of those with the same name: the list of their values, each once, the
+// heaviest first.
 func (r *shownRow) group() {
-	at, all := map[string]int{}, r.leaves[:0:0]
-	sort.Slice(r.leaves, func(i, j int) bool { return r.leaves[i].order < r.leaves[j].order })
+	r.sort()
+	at, known, all := map[string]int{}, map[string]bool{}, r.leaves[:0:0]
 	for _, l := range r.leaves {
-		i, isThere := at[l.name]
-		if !isThere {
-			at[l.name] = len(all)
-			all = append(all, l)
-			continue
+		key := l.name + "\x00" + string(l.raw)
+		if i, isThere := at[l.name]; !isThere {
+			at[l.name], all = len(all), append(all, l)
+		} else if g := &all[i]; !known[key] {
+			g.ends = append(g.ends, len(g.raw))
+			g.raw = append(append(slices.Clip(g.raw), ','), l.raw...)
 		}
-		g := &all[i]
-		if g.parts == nil {
-			g.parts = []weighed{*g}
-		}
-		g.count++
-		if !slices.ContainsFunc(g.parts, func(o weighed) bool { return bytes.Equal(o.raw, l.raw) }) {
-			g.parts = append(g.parts, l)
-		}
-		g.weight, g.isFresh = max(g.weight, l.weight), g.isFresh || l.isFresh
-	}
-	for i := range all {
-		if g := &all[i]; g.parts != nil {
-			g.raw = appendParts(nil, g.parts, math.MaxInt)
-		}
+		known[key] = true
 	}
 	r.leaves = all
-}
-
-// appendParts appends a list of values, in at most so many bytes but for the heaviest one.
-func appendParts(out []byte, parts []weighed, most int) []byte {
-	byWeight := slices.Clone(parts)
-	sort.SliceStable(byWeight, func(i, j int) bool { return byWeight[i].weight > byWeight[j].weight })
-	shown := byWeight[:0]
-	for used, l := range byWeight {
-		if most -= len(l.raw) + 1; used > 0 && most < 0 {
-			break
-		}
-		shown = byWeight[:used+1]
-	}
-	isAll := len(shown) == len(parts)
-	sort.Slice(shown, func(i, j int) bool { return shown[i].order < shown[j].order })
-	for i, l := range shown {
-		out = append(append(out, "[,"[min(i, 1)]), l.raw...)
-	}
-	if !isAll {
-		out = append(out, ",…"...)
-	}
-	return append(out, ']')
 }
 
 // weighed weighs a leaf of a row. Leaves with words of the query come first, then those that
 // identify the row, then those that are not nested. A leaf that the model has seen is lighter.
 func (s *search) weighed(l leaf) weighed {
 	weight := rankOfName(l.name) + 1/float64(1+strings.Count(l.name, "."))
-	isFresh := s.isFresh(l.text) || s.isUnseenName(l.name)
+	isFresh := s.isFresh([]byte(l.name), l.text)
 	if s.query == nil {
 		return weighed{leaf: l, weight: weight, isFresh: isFresh}
 	}
@@ -367,19 +319,41 @@ func (s *search) weighed(l leaf) weighed {
 			words.add(word)
 		}
 	})
-	for word := range words.all {
-		weight += 2 * s.query.terms[word].part * s.query.terms[word].inLeaf
-	}
-	for word := range whole.all {
-		weight += 2 * s.query.terms[word].inLeaf
-	}
+	weight += 2 * s.query.sum(&words, &whole, func(t *term) float64 { return t.inLeaf })
 	if !isFresh || len(l.raw) == len("{}") || string(l.raw) == "null" {
 		weight *= seenPart
 	}
 	return weighed{leaf: l, weight: weight, isFresh: isFresh}
 }
 
-const seenPart = 0.1 // of the weight of a leaf or row counts if the model has seen it
+// seenValues returns the names, the values and their words in Shown, nil without it.
+func (a Ask) seenValues() map[string]bool {
+	if len(a.Shown) == 0 {
+		return nil
+	}
+	all, w := map[string]bool{}, walker{}
+	w.visit = func(_ *row, l leaf) {
+		for _, text := range append(strings.FieldsFunc(string(l.text), isBetween), string(l.text)) {
+			all[text] = true
+		}
+	}
+	w.enter = func([]byte, int) { all[string(after(w.path, '.'))] = true }
+	w.walk(Ask{Reads: a.Reads}.parts(a.Shown))
+	return all
+}
+
+// isFresh reports whether the model lacks a value or the last name of its path. It has a URL if
+// it has the last part of it.
+func (s *search) isFresh(path, text []byte) bool {
+	end := after(text, '/')
+	isURL := bytes.HasPrefix(text, []byte("http")) && len(end) >= minDistinct
+	return !s.seen[string(text)] && !(isURL && s.seen[string(end)]) || !s.seen[string(after(path, '.'))]
+}
+
+// after returns the part of a text after the last separator.
+func after(text []byte, separator byte) []byte {
+	return text[bytes.LastIndexByte(text, separator)+1:]
+}
 
 // identifying holds the names of leaves that identify a row, the best first. The first three
 // also end other names, as in user_id and userId.
@@ -407,7 +381,7 @@ func rankOfName(path string) float64 {
 
 // add adds a leaf, and keeps those of the largest weights.
 func (r *shownRow) add(l weighed) {
-	l.order, l.count = len(r.leaves)+r.left, 1
+	l.order = len(r.leaves) + r.left
 	r.leaves = append(r.leaves, l)
 	if len(r.leaves) > 2*maxLeaves {
 		r.sort()

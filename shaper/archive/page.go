@@ -14,11 +14,9 @@ import (
 )
 
 const (
-	answerBytes = 2000 // of a page of rows that a query found
+	answerBytes = 1850 // of a page of rows that a query found
 	aroundLines = 2    // lines before and behind the matching ones
 	maxScale    = 64   // times that a row can have its room
-	fewShared   = 3    // rows, the fewest that share values
-	leastShared = 2    // weight of a shared value that is told
 	leastLeaf   = 0.2  // of the weight of a row's best leaf, to be shown without need
 	minDistinct = 6    // bytes of a value that a row shows once
 )
@@ -32,14 +30,9 @@ func (s *search) page(rows []*shownRow) (Page, error) {
 	}
 	most = max(most, len("…")+utf8.UTFMax)
 	s.share(rows, most)
-	p, first, last := s.layOut(rows, maxScale, most)
-	if p.Pages > 1 || s.isChosen {
-		s.shareValues(rows, most)
-		for scale := maxScale; scale > 0; scale /= 2 {
-			if p, first, last = s.layOut(rows, scale, most); p.Pages == 1 {
-				break
-			}
-		}
+	p, first, last := Page{}, 0, 0
+	for scale := maxScale; scale > 0 && p.Pages != 1; scale /= 2 {
+		p, first, last = s.layOut(rows, scale, most)
 	}
 	if p.Number < 1 || p.Number > p.Pages {
 		return Page{}, errPage(p)
@@ -87,34 +80,6 @@ func (s *search) layOut(rows []*shownRow, scale, most int) (p Page, first, last 
 	return p, first, last
 }
 
-// shareValues marks the leaves that are equal in all rows. The heavy ones are told once, in the
-// first line.
-func (s *search) shareValues(rows []*shownRow, most int) {
-	if len(rows) < fewShared || s.query == nil || len(s.ask.Fields) > 0 {
-		return
-	}
-	key := func(l weighed) string { return l.name + "\x00" + string(l.raw[:min(len(l.raw), maxLeaf)]) }
-	counts := map[string]int{}
-	for _, r := range rows {
-		for _, l := range r.leaves {
-			counts[key(l)]++
-		}
-	}
-	for _, r := range rows {
-		for i, l := range r.leaves {
-			r.leaves[i].isShared = counts[key(l)] == len(rows)
-		}
-	}
-	same := shownRow{leaves: slices.DeleteFunc(slices.Clone(rows[0].leaves), func(l weighed) bool {
-		return !l.isShared || !l.isFresh || l.weight < leastShared
-	})}
-	told := s.choose(&same, most/8, false)
-	line := s.appendLeaves([]byte("all with "), told, most/8, false)
-	if len(told) > 0 && len(line) < most/4 {
-		s.first = append(append(s.first, line...), '\n')
-	}
-}
-
 // share finds the names that the places of several rows begin with.
 func (s *search) share(rows []*shownRow, most int) {
 	if len(rows) < 2 {
@@ -160,26 +125,13 @@ func (s *search) render(r *shownRow, room int, before string) (out []byte, names
 		return append(out, raw...), names
 	}
 	isTight := s.query != nil && len(s.ask.Fields) == 0
-	s.isChosen = true
 	shown := s.choose(r, room, isTight)
-	if isTight {
-		if same := r.like(before, room); same != nil {
-			shown = same
-		}
-	}
 	if len(s.ask.Fields) == 0 {
 		sort.Slice(shown, func(i, j int) bool { return shown[i].order < shown[j].order })
 	}
 	names = namesOf(shown)
 	out = s.appendLeaves(out, shown, room/2, names == before)
-	left := r.left
-	for _, l := range r.leaves {
-		left += l.count
-	}
-	for _, l := range shown {
-		left -= l.count
-	}
-	if left > 0 {
+	if left := len(r.leaves) + r.left - len(shown); left > 0 {
 		out = fmt.Appendf(out, " +%d", left)
 		if names != before {
 			out = append(out, " fields"...)
@@ -191,47 +143,34 @@ func (s *search) render(r *shownRow, room int, before string) (out []byte, names
 // choose returns the leaves of a row that have room, the heaviest first. isTight leaves out light
 // ones and repeated values.
 func (s *search) choose(r *shownRow, room int, isTight bool) (shown []weighed) {
-	r.sort()
 	used, known := 0, map[string]bool{}
 	add := func(l weighed) {
 		shown, used = append(shown, l), used+l.size(room)
 		known[string(l.raw)] = true
 	}
-	all := r.leaves
+	all := slices.Clone(r.leaves)
 	if isTight {
 		for _, l := range r.identifiers() {
 			if l.size(room)+used <= room {
 				add(l)
 			}
 		}
-		all = slices.Clone(all)
-		sort.SliceStable(all, func(i, j int) bool { return all[i].density(room) > all[j].density(room) })
+		density := func(l *weighed) float64 { return l.weight / math.Sqrt(float64(l.size(room)+20)) } // two short ones go before a long one
+		sort.SliceStable(all, func(i, j int) bool { return density(&all[i]) > density(&all[j]) })
 	}
 	for _, l := range all {
-		if isTight && len(shown) > 0 && (l.isShared || !l.isFresh) || slices.ContainsFunc(shown, func(o weighed) bool { return o.order == l.order }) {
-			continue
+		isShown := slices.ContainsFunc(shown, func(o weighed) bool { return o.order == l.order })
+		isOld := isTight && len(shown) > 0 && !l.isFresh || isTight && len(l.raw) >= minDistinct && known[string(l.raw)]
+		isLight := isTight && s.seen == nil && used > room/4 && l.weight < r.leaves[0].weight*leastLeaf
+		if !isShown && !isOld && !isLight && (len(shown) == 0 || used+l.size(room) <= room) {
+			add(l)
 		}
-		if isTight && len(l.raw) >= minDistinct && known[string(l.raw)] || isTight && len(shown) > 0 && holds(l.text, shown[0].text) || len(shown) > 0 && used+l.size(room) > room {
-			continue
-		}
-		if isTight && s.seen == nil && used > room/4 && l.weight < r.leaves[0].weight*leastLeaf {
-			continue
-		}
-		add(l)
 	}
 	return shown
 }
 
-// holds reports whether a value is a URL with an identifier of its row.
-func holds(text, id []byte) bool {
-	return len(id) > minDistinct && bytes.HasPrefix(text, []byte("http")) && bytes.Contains(text, id)
-}
-
 // size returns the bytes that a leaf takes in so much room.
 func (l *weighed) size(room int) int { return len(`"":,`) + len(l.name) + min(len(l.raw), room/2) }
-
-// density orders the leaves of a row with little room: two short ones before a long one.
-func (l *weighed) density(room int) float64 { return l.weight / math.Sqrt(float64(l.size(room)+20)) }
 
 // identifiers returns up to two leaves that identify a row best.
 func (r *shownRow) identifiers() (all []weighed) {
@@ -242,25 +181,6 @@ func (r *shownRow) identifiers() (all []weighed) {
 	}
 	sort.SliceStable(all, func(i, j int) bool { return rankOfName(all[i].name) > rankOfName(all[j].name) })
 	return all[:min(len(all), 2)]
-}
-
-// like returns the leaves with the names of the row before. It returns nil if the row lacks one,
-// or if its heaviest leaf is none of them.
-func (r *shownRow) like(before string, room int) (all []weighed) {
-	isIn, used := false, 0
-	for name := range strings.SplitSeq(strings.TrimSuffix(before, "\x00"), "\x00") {
-		i := slices.IndexFunc(r.leaves, func(l weighed) bool { return l.name == name })
-		if i < 0 {
-			return nil
-		}
-		all = append(all, r.leaves[i])
-		isIn = isIn || i == 0
-		used += 1 + min(len(r.leaves[i].raw), room/2)
-	}
-	if !isIn || used > room {
-		return nil
-	}
-	return all
 }
 
 func namesOf(leaves []weighed) string {
@@ -312,11 +232,13 @@ func appendNames(out []byte, around []*row) []byte {
 
 // appendValue appends a value, or in a string the part of a long one around the heaviest word.
 func (s *search) appendValue(out []byte, l weighed, most int) []byte {
-	if len(l.raw) <= most {
+	switch n := sort.SearchInts(l.ends, most+1); {
+	case l.ends != nil && len(l.raw) <= most:
+		return append(append(append(out, '['), l.raw...), ']')
+	case l.ends != nil:
+		return append(append(append(out, '['), l.raw[:l.ends[max(0, n-1)]]...), ",…]"...)
+	case len(l.raw) <= most:
 		return append(out, l.raw...)
-	}
-	if l.parts != nil {
-		return appendParts(out, l.parts, most)
 	}
 	start, end := s.clip(l.text, 0, len(l.text), most)
 	return scan.AppendQuote(out, slices.Concat([]byte("…"), l.text[start:end], []byte("…")))

@@ -3,10 +3,7 @@ package archive
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"unicode/utf8"
-
-	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // PageBytes is the most that a page holds unless an [Ask] says otherwise.
@@ -146,10 +143,4 @@ func pageEnd(text []byte, most int) int {
 		}
 	}
 	return most
-}
-
-// shown is a path as an error tells it.
-func shown(path string) string {
-	const longest = 200
-	return fmt.Sprintf("%q", words.Shorten(path, longest))
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/shaper"
-	"github.com/seed-7aa78ce4/shape/shaper/archive"
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
@@ -103,17 +102,6 @@ func (d *delivery) deliver(ctx context.Context) []byte {
 
 // shape shapes the result as the client was told that it is.
 func (d *delivery) shape(ctx context.Context) ([]byte, error) {
-	req, o := d.request(), d.result
-	out, err := d.send(ctx, req)
-	if fault, ok := errors.AsType[*shaper.Error](err); ok && req.Schema != nil && fault.Reason == "schema" && string(o.value("isError")) == "true" {
-		req.Schema, req.Body = nil, factual(o)
-		return d.send(ctx, req)
-	}
-	return out, err
-}
-
-// request returns the request for the result as the client reads it.
-func (d *delivery) request() shaper.Request {
 	s, c, o := d.session, d.call, d.result
 	req, client := s.server.request(c, o.text), s.client()
 	req.Budget, req.Reads = client.Budget(), client.Reads
@@ -128,23 +116,12 @@ func (d *delivery) request() shaper.Request {
 	if !o.has("structuredContent") {
 		req.Schema = nil
 	}
-	return req
-}
-
-// shown returns what the client got in place of an archived result, by the present rules. It is
-// nil if the call is unknown.
-func (s *Session) shown(ctx context.Context, c Call, result []byte) []byte {
-	if c.Tool == "" {
-		return nil
+	out, err := d.send(ctx, req)
+	if fault, ok := errors.AsType[*shaper.Error](err); ok && req.Schema != nil && fault.Reason == "schema" && string(o.value("isError")) == "true" {
+		req.Schema, req.Body = nil, factual(o)
+		return d.send(ctx, req)
 	}
-	o, _ := read(result)
-	req := (&delivery{session: s, call: c, result: &o}).request()
-	req.Archive = &archive.Archive{Store: archive.Nowhere{}}
-	res, err := s.server.eng.Shape(ctx, req)
-	if err != nil {
-		return nil
-	}
-	return res.Body
+	return out, err
 }
 
 // send shapes the result by a request.

@@ -125,7 +125,7 @@ func TestRetrieve(t *testing.T) {
 }
 
 // A handle of one client gives another one nothing, always with the same error.
-// A query is answered with what the client's result lacks, and with nothing hidden.
+// An answer to a query has values that the client lacks, and no hidden ones.
 func TestRetrieveWhatIsLacking(t *testing.T) {
 	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"key"}, Settings: profiles.Settings{OmitFields: &[]string{"color", "pad"}}}}}
 	_, server := keeping(t, spec)

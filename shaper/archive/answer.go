@@ -58,11 +58,10 @@ type shownRow struct {
 // weighed is a leaf with its weight for the answer.
 type weighed struct {
 	leaf
-	order    int
-	weight   float64
-	isShared bool  // with most other rows
-	isFresh  bool  // the model has not seen it
-	ends     []int // in raw, of all values but the last, if the leaf is a list
+	order   int
+	weight  float64
+	isFresh bool  // the model has not seen it
+	ends    []int // in raw, of all values but the last, if the leaf is a list
 }
 
 // rows returns the selected rows of the parts of a document as a page.

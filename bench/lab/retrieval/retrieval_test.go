@@ -58,4 +58,8 @@ func TestWordsOfQuery(t *testing.T) {
 	if want := "last\n`task 7`\nnow\nclose `task 7` please\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	note := []byte(`"omitted: parents, url (22 fields) · shape_retrieve 5habij3juf3nhoti"`)
+	if got := query(note, []recordings.Event{{Kind: recordings.Model, Text: "last"}}); got != "parents, url last\n\n" {
+		t.Errorf("%q", got)
+	}
 }

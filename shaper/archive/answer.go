@@ -15,24 +15,26 @@ import (
 const (
 	maxRanked  = 1 << 18 // rows; the others are counted
 	maxShown   = 2000    // rows of all pages
-	maxLeaves  = 64      // candidates of a row
+	maxLeaves  = 256     // candidates of a row
 	maxRecord  = 8000    // bytes of an object that a query finds with the rows inside
 	maxFilters = 60      // names in Where
+	seenPart   = 0.1     // of the weight of a leaf or row counts if the model has seen it
 	nearRows   = 4       // innermost rows that a path of Where or Fields may begin at
+	maxNamed   = 64      // bytes of the end of a path that a query is looked for in
 )
 
 // search selects the rows of a document that an ask is about.
 type search struct {
 	ask    Ask
-	query  *query   // nil without Query
-	where  []string // the names in Where
+	query  *query          // nil without Query
+	where  []string        // the names in Where
+	seen   map[string]bool // the names, values and words of Ask.Shown
 	walker walker
 	found  int    // rows
 	ranked []rank // of them, best first
 
-	shared   int    // bytes that the places of all shown rows begin with
-	first    []byte // the first line of a page, about all rows
-	isChosen bool   // a shown row lacks leaves
+	shared int    // bytes that the places of all shown rows begin with
+	first  []byte // the first line of a page, about all rows
 }
 
 // rank is a found row.
@@ -56,9 +58,10 @@ type shownRow struct {
 // weighed is a leaf with its weight for the answer.
 type weighed struct {
 	leaf
-	order    int
-	weight   float64
-	isShared bool // with most other rows
+	order   int
+	weight  float64
+	isFresh bool  // the model has not seen it
+	ends    []int // in raw, of all values but the last, if the leaf is a list
 }
 
 // rows returns the selected rows of the parts of a document as a page.
@@ -76,6 +79,7 @@ func (a Ask) rows(document []byte, parts []part) (Page, error) {
 	if len(s.where) > maxFilters {
 		return Page{}, &AskError{fmt.Sprintf("where: more than %d names", maxFilters)}
 	}
+	s.seen = a.seenValues()
 	s.rank(parts)
 	if s.found == 0 {
 		return Page{}, errNothing
@@ -96,9 +100,15 @@ func (s *search) rank(parts []part) {
 		if leaves++; s.query != nil {
 			r.own.size += len(l.text)
 			s.count(l.text, &r.own.words, &r.own.whole)
+			if s.isFresh(w.path, l.text) {
+				r.own.isFresh = true
+				s.count(w.path[max(0, len(w.path)-maxNamed):], &r.own.words, new(wordSet))
+			}
 		}
 	}
-	w.enter = s.enter
+	if s.query == nil || len(s.where) > 0 {
+		w.enter = s.enter
+	}
 	w.end = func(r *row) {
 		r.all.add(&r.own)
 		if len(w.open) > 0 {
@@ -130,6 +140,7 @@ func (m *matches) add(o *matches) {
 	m.words.addAll(&o.words)
 	m.whole.addAll(&o.whole)
 	m.size += o.size
+	m.isFresh = m.isFresh || o.isFresh
 }
 
 // isListed is a condition that is met if a row has one of Fields.
@@ -137,12 +148,6 @@ const isListed = 1 << maxFilters
 
 // enter matches the name of the value at src[i], and the conditions on it.
 func (s *search) enter(src []byte, i int) {
-	if s.query != nil {
-		s.matchNames(s.walker.open[len(s.walker.open)-1])
-		if len(s.where) == 0 {
-			return
-		}
-	}
 	s.near(func(r *row, path []byte) {
 		for n, name := range s.where {
 			isScalar := string(path) == name && !scan.IsOpener(src[i])
@@ -170,14 +175,6 @@ func (s *search) weigh(leaves int) {
 	}
 }
 
-// matchNames adds the words of the name of the present value to its row. In a list the name is
-// that of the list.
-func (s *search) matchNames(r *row) {
-	path := s.walker.pathIn(r)
-	var whole wordSet // counts in values alone
-	s.count(path[bytes.LastIndexByte(path, '.')+1:], &r.own.words, &whole)
-}
-
 // count adds the words in a text to two sets, and counts the text for each of them.
 func (s *search) count(text []byte, words, whole *wordSet) {
 	var found wordSet
@@ -195,12 +192,10 @@ func (s *search) count(text []byte, words, whole *wordSet) {
 
 // weight returns the weight of a row by its words. A part of a word counts less than a whole
 // one, and a long row less than a short one.
-func (s *search) weight(m *matches) (weight float64) {
-	for word := range m.words.all {
-		weight += s.query.terms[word].part * s.query.terms[word].inRow
-	}
-	for word := range m.whole.all {
-		weight += s.query.terms[word].inRow
+func (s *search) weight(m *matches) float64 {
+	weight := s.query.sum(&m.words, &m.whole, func(t *term) float64 { return t.inRow })
+	if !m.isFresh {
+		weight *= seenPart
 	}
 	return weight / math.Pow(float64(m.size+300), 0.3)
 }
@@ -249,11 +244,12 @@ func (s *search) read(parts []part) []*shownRow {
 			return
 		}
 		l.path = strings.ReplaceAll(strings.TrimPrefix(string(w.pointer[r.pointer:]), "/"), "/", ".")
+		l.name = string(path)
 		if isName {
 			r.names = append(r.names, l)
 		}
 		if r.shown != nil && len(s.ask.Fields) == 0 {
-			r.shown.add(l, s.leafWeight(l))
+			r.shown.add(s.weighed(l))
 		}
 	}
 	w.enter, w.end = nil, func(r *row) {
@@ -272,21 +268,43 @@ func (s *search) read(parts []part) []*shownRow {
 						src = src[:min(len(src), i+PageBytes)]
 					}
 					raw := src[i:w.skip.End(src, i)]
-					r.shown.add(leaf{string(path), raw, textAt(raw)}, float64(len(s.ask.Fields)-n))
+					r.shown.add(weighed{leaf: leaf{string(path), string(path), raw, textAt(raw)}, weight: float64(len(s.ask.Fields) - n), isFresh: true})
 				}
 			})
 		}
 	}
 	w.walk(parts)
+	for _, r := range all {
+		r.group()
+	}
 	return all
 }
 
-// leafWeight orders the leaves of a row: those with words of the query, those that identify the
-// row, and those that are not nested.
-func (s *search) leafWeight(l leaf) float64 {
-	weight := rankOfName(l.path) + 1/float64(1+strings.Count(l.path, "."))
+// group makes one leaf of those with the same name: the list of their values, each once, the
+// heaviest first.
+func (r *shownRow) group() {
+	r.sort()
+	at, known, all := map[string]int{}, map[string]bool{}, r.leaves[:0:0]
+	for _, l := range r.leaves {
+		key := l.name + "\x00" + string(l.raw)
+		if i, isThere := at[l.name]; !isThere {
+			at[l.name], all = len(all), append(all, l)
+		} else if g := &all[i]; !known[key] {
+			g.ends = append(g.ends, len(g.raw))
+			g.raw = append(append(slices.Clip(g.raw), ','), l.raw...)
+		}
+		known[key] = true
+	}
+	r.leaves = all
+}
+
+// weighed weighs a leaf of a row. Leaves with words of the query come first, then those that
+// identify the row, then those that are not nested. A leaf that the model has seen is lighter.
+func (s *search) weighed(l leaf) weighed {
+	weight := rankOfName(l.name) + 1/float64(1+strings.Count(l.name, "."))
+	isFresh := s.isFresh([]byte(l.name), l.text)
 	if s.query == nil {
-		return weight
+		return weighed{leaf: l, weight: weight, isFresh: isFresh}
 	}
 	var whole, words wordSet
 	s.query.each(l.text, func(word, _, _ int, isWhole bool) {
@@ -295,18 +313,45 @@ func (s *search) leafWeight(l leaf) float64 {
 			whole.add(word)
 		}
 	})
-	s.query.each([]byte(l.path), func(word, _, _ int, isWhole bool) {
+	s.query.each([]byte(l.name), func(word, _, _ int, isWhole bool) {
 		if isWhole {
 			words.add(word)
 		}
 	})
-	for word := range words.all {
-		weight += 2 * s.query.terms[word].part * s.query.terms[word].inLeaf
+	weight += 2 * s.query.sum(&words, &whole, func(t *term) float64 { return t.inLeaf })
+	if !isFresh || len(l.raw) == len("{}") || string(l.raw) == "null" {
+		weight *= seenPart
 	}
-	for word := range whole.all {
-		weight += 2 * s.query.terms[word].inLeaf
+	return weighed{leaf: l, weight: weight, isFresh: isFresh}
+}
+
+// seenValues returns the names, the values and their words in Shown, nil without it.
+func (a Ask) seenValues() map[string]bool {
+	if len(a.Shown) == 0 {
+		return nil
 	}
-	return weight
+	all, w := map[string]bool{}, walker{}
+	w.visit = func(_ *row, l leaf) {
+		for _, text := range append(strings.FieldsFunc(string(l.text), isBetween), string(l.text)) {
+			all[text] = true
+		}
+	}
+	w.enter = func([]byte, int) { all[string(after(w.path, '.'))] = true }
+	w.walk(Ask{Reads: a.Reads}.parts(a.Shown))
+	return all
+}
+
+// isFresh reports whether the model lacks a value or the last name of its path. It has a URL if
+// it has the last part of it.
+func (s *search) isFresh(path, text []byte) bool {
+	end := after(text, '/')
+	isURL := bytes.HasPrefix(text, []byte("http")) && len(end) >= minDistinct
+	return !s.seen[string(text)] && !(isURL && s.seen[string(end)]) || !s.seen[string(after(path, '.'))]
+}
+
+// after returns the part of a text after the last separator.
+func after(text []byte, separator byte) []byte {
+	return text[bytes.LastIndexByte(text, separator)+1:]
 }
 
 // identifying holds the names of leaves that identify a row, the best first. The first three
@@ -334,8 +379,9 @@ func rankOfName(path string) float64 {
 }
 
 // add adds a leaf, and keeps those of the largest weights.
-func (r *shownRow) add(l leaf, weight float64) {
-	r.leaves = append(r.leaves, weighed{leaf: l, order: len(r.leaves) + r.left, weight: weight})
+func (r *shownRow) add(l weighed) {
+	l.order = len(r.leaves) + r.left
+	r.leaves = append(r.leaves, l)
 	if len(r.leaves) > 2*maxLeaves {
 		r.sort()
 		r.left += len(r.leaves) - maxLeaves

@@ -14,11 +14,9 @@ import (
 )
 
 const (
-	answerBytes = 2000 // of a page of rows that a query found
+	answerBytes = 1850 // of a page of rows that a query found
 	aroundLines = 2    // lines before and behind the matching ones
 	maxScale    = 64   // times that a row can have its room
-	fewShared   = 3    // rows, the fewest that share values
-	leastShared = 2    // weight of a shared value that is told
 	leastLeaf   = 0.2  // of the weight of a row's best leaf, to be shown without need
 	minDistinct = 6    // bytes of a value that a row shows once
 )
@@ -32,14 +30,9 @@ func (s *search) page(rows []*shownRow) (Page, error) {
 	}
 	most = max(most, len("…")+utf8.UTFMax)
 	s.share(rows, most)
-	p, first, last := s.layOut(rows, maxScale, most)
-	if p.Pages > 1 || s.isChosen {
-		s.shareValues(rows, most)
-		for scale := maxScale; scale > 0; scale /= 2 {
-			if p, first, last = s.layOut(rows, scale, most); p.Pages == 1 {
-				break
-			}
-		}
+	p, first, last := Page{}, 0, 0
+	for scale := maxScale; scale > 0 && p.Pages != 1; scale /= 2 {
+		p, first, last = s.layOut(rows, scale, most)
 	}
 	if p.Number < 1 || p.Number > p.Pages {
 		return Page{}, errPage(p)
@@ -87,34 +80,6 @@ func (s *search) layOut(rows []*shownRow, scale, most int) (p Page, first, last 
 	return p, first, last
 }
 
-// shareValues marks the leaves that are equal in all rows. The heavy ones are told once, in the
-// first line.
-func (s *search) shareValues(rows []*shownRow, most int) {
-	if len(rows) < fewShared || s.query == nil || len(s.ask.Fields) > 0 {
-		return
-	}
-	key := func(l weighed) string { return l.path + "\x00" + string(l.raw[:min(len(l.raw), maxLeaf)]) }
-	counts := map[string]int{}
-	for _, r := range rows {
-		for _, l := range r.leaves {
-			counts[key(l)]++
-		}
-	}
-	for _, r := range rows {
-		for i, l := range r.leaves {
-			r.leaves[i].isShared = counts[key(l)] == len(rows)
-		}
-	}
-	same := shownRow{leaves: slices.DeleteFunc(slices.Clone(rows[0].leaves), func(l weighed) bool {
-		return !l.isShared || l.weight < leastShared
-	})}
-	told := same.choose(most/8, false)
-	line := s.appendLeaves([]byte("all with "), told, most/8, false)
-	if len(told) > 0 && len(line) < most/4 {
-		s.first = append(append(s.first, line...), '\n')
-	}
-}
-
 // share finds the names that the places of several rows begin with.
 func (s *search) share(rows []*shownRow, most int) {
 	if len(rows) < 2 {
@@ -160,13 +125,7 @@ func (s *search) render(r *shownRow, room int, before string) (out []byte, names
 		return append(out, raw...), names
 	}
 	isTight := s.query != nil && len(s.ask.Fields) == 0
-	s.isChosen = true
-	shown := r.choose(room, isTight)
-	if isTight {
-		if same := r.like(before, room); same != nil {
-			shown = same
-		}
-	}
+	shown := s.choose(r, room, isTight)
 	if len(s.ask.Fields) == 0 {
 		sort.Slice(shown, func(i, j int) bool { return shown[i].order < shown[j].order })
 	}
@@ -183,57 +142,51 @@ func (s *search) render(r *shownRow, room int, before string) (out []byte, names
 
 // choose returns the leaves of a row that have room, the heaviest first. isTight leaves out light
 // ones and repeated values.
-func (r *shownRow) choose(room int, isTight bool) (shown []weighed) {
-	r.sort()
+func (s *search) choose(r *shownRow, room int, isTight bool) (shown []weighed) {
 	used, known := 0, map[string]bool{}
+	add := func(l weighed) {
+		shown, used = append(shown, l), used+l.size(room)
+		known[string(l.raw)] = true
+	}
+	all := slices.Clone(r.leaves)
 	if isTight {
-		for _, l := range r.leaves {
-			if rankOfName(l.path) > float64(len(identifying)) && len(shown) < 2 && len(l.raw) < room/2 {
-				shown, used = append(shown, l), used+len(l.path)+len(l.raw)
-				known[string(l.raw)] = true
+		for _, l := range r.identifiers() {
+			if l.size(room)+used <= room {
+				add(l)
 			}
 		}
+		density := func(l *weighed) float64 { return l.weight / math.Sqrt(float64(l.size(room)+20)) } // two short ones go before a long one
+		sort.SliceStable(all, func(i, j int) bool { return density(&all[i]) > density(&all[j]) })
 	}
-	for _, l := range r.leaves {
-		if isTight && len(shown) > 0 && l.isShared || slices.ContainsFunc(shown, func(o weighed) bool { return o.order == l.order }) {
-			continue
+	for _, l := range all {
+		isShown := slices.ContainsFunc(shown, func(o weighed) bool { return o.order == l.order })
+		isOld := isTight && len(shown) > 0 && !l.isFresh || isTight && len(l.raw) >= minDistinct && known[string(l.raw)]
+		isLight := isTight && s.seen == nil && used > room/4 && l.weight < r.leaves[0].weight*leastLeaf
+		if !isShown && !isOld && !isLight && (len(shown) == 0 || used+l.size(room) <= room) {
+			add(l)
 		}
-		size := len(`"":,`) + len(l.path) + min(len(l.raw), room/2)
-		if isTight && len(l.raw) >= minDistinct && known[string(l.raw)] || len(shown) > 0 && used+size > room {
-			continue
-		}
-		if isTight && used > room/4 && l.weight < r.leaves[0].weight*leastLeaf {
-			break
-		}
-		known[string(l.raw)] = true
-		shown, used = append(shown, l), used+size
 	}
 	return shown
 }
 
-// like returns the leaves with the names of the row before. It returns nil if the row lacks one,
-// or if its heaviest leaf is none of them.
-func (r *shownRow) like(before string, room int) (all []weighed) {
-	isIn, used := false, 0
-	for name := range strings.SplitSeq(strings.TrimSuffix(before, "\x00"), "\x00") {
-		i := slices.IndexFunc(r.leaves, func(l weighed) bool { return l.path == name })
-		if i < 0 {
-			return nil
+// size returns the bytes that a leaf takes in so much room.
+func (l *weighed) size(room int) int { return len(`"":,`) + len(l.name) + min(len(l.raw), room/2) }
+
+// identifiers returns up to two leaves that identify a row best.
+func (r *shownRow) identifiers() (all []weighed) {
+	for _, l := range r.leaves {
+		if rankOfName(l.name) > float64(len(identifying)) {
+			all = append(all, l)
 		}
-		all = append(all, r.leaves[i])
-		isIn = isIn || i == 0
-		used += 1 + min(len(r.leaves[i].raw), room/2)
 	}
-	if !isIn || used > room {
-		return nil
-	}
-	return all
+	sort.SliceStable(all, func(i, j int) bool { return rankOfName(all[i].name) > rankOfName(all[j].name) })
+	return all[:min(len(all), 2)]
 }
 
 func namesOf(leaves []weighed) string {
 	var b strings.Builder
 	for _, l := range leaves {
-		b.WriteString(l.path)
+		b.WriteString(l.name)
 		b.WriteByte(0)
 	}
 	return b.String()
@@ -251,9 +204,9 @@ func (s *search) appendLeaves(out []byte, leaves []weighed, most int, isList boo
 			out = append(out, ',')
 		}
 		if !isList {
-			out = append(scan.AppendQuote(out, []byte(l.path)), ':')
+			out = append(scan.AppendQuote(out, []byte(l.name)), ':')
 		}
-		out = s.appendValue(out, l.leaf, most)
+		out = s.appendValue(out, l, most)
 	}
 	return append(out, end)
 }
@@ -265,10 +218,10 @@ func appendNames(out []byte, around []*row) []byte {
 		if r.isRoot || len(r.names) == 0 {
 			continue
 		}
-		sort.SliceStable(r.names, func(i, j int) bool { return rankOfName(r.names[i].path) > rankOfName(r.names[j].path) })
+		sort.SliceStable(r.names, func(i, j int) bool { return rankOfName(r.names[i].name) > rankOfName(r.names[j].name) })
 		before := " in {"
 		for _, l := range r.names[:min(len(r.names), most)] {
-			out = append(scan.AppendQuote(append(out, before...), []byte(l.path)), ':')
+			out = append(scan.AppendQuote(append(out, before...), []byte(l.name)), ':')
 			out = append(out, l.raw...)
 			before = ","
 		}
@@ -278,8 +231,13 @@ func appendNames(out []byte, around []*row) []byte {
 }
 
 // appendValue appends a value, or in a string the part of a long one around the heaviest word.
-func (s *search) appendValue(out []byte, l leaf, most int) []byte {
-	if len(l.raw) <= most {
+func (s *search) appendValue(out []byte, l weighed, most int) []byte {
+	switch n := sort.SearchInts(l.ends, most+1); {
+	case l.ends != nil && len(l.raw) <= most:
+		return append(append(append(out, '['), l.raw...), ']')
+	case l.ends != nil:
+		return append(append(append(out, '['), l.raw[:l.ends[max(0, n-1)]]...), ",…]"...)
+	case len(l.raw) <= most:
 		return append(out, l.raw...)
 	}
 	start, end := s.clip(l.text, 0, len(l.text), most)

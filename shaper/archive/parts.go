@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // part is a value of a document at the start of src, and its pointer. If isText, all of src is
@@ -114,7 +115,8 @@ func (a Ask) search(document []byte) (Page, error) {
 var errNothing = &AskError{"nothing in the document matches"}
 
 func errPath(path string) error {
-	return &AskError{"the path " + shown(path) + " leads nowhere in the document"}
+	const longest = 200
+	return &AskError{fmt.Sprintf("the path %q leads nowhere in the document", words.Shorten(path, longest))}
 }
 
 func errPage(p Page) error {

@@ -249,3 +249,14 @@ func (q *query) weigh(rows, leaves int) {
 		}
 	}
 }
+
+// sum adds the weights of words, and those of whole words again.
+func (q *query) sum(words, whole *wordSet, weight func(*term) float64) (sum float64) {
+	for word := range words.all {
+		sum += q.terms[word].part * weight(&q.terms[word])
+	}
+	for word := range whole.all {
+		sum += weight(&q.terms[word])
+	}
+	return sum
+}

@@ -3,10 +3,7 @@ package archive
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"unicode/utf8"
-
-	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // PageBytes is the most that a page holds unless an [Ask] says otherwise.
@@ -41,6 +38,9 @@ type Ask struct {
 	Fields []string
 	// Lines selects lines of a text: "400-480", counted from 1.
 	Lines string
+	// Shown is the result that the model has in place of the document, if that is known. An
+	// answer to Query prefers rows and values that it lacks.
+	Shown []byte
 }
 
 // Reads is the half of a tool result that an [Ask] is about.
@@ -143,10 +143,4 @@ func pageEnd(text []byte, most int) int {
 		}
 	}
 	return most
-}
-
-// shown is a path as an error tells it.
-func shown(path string) string {
-	const longest = 200
-	return fmt.Sprintf("%q", words.Shorten(path, longest))
 }

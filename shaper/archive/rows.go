@@ -45,20 +45,21 @@ type row struct {
 type matches struct {
 	words, whole wordSet // whole: not as parts of other words
 	size         int     // bytes of the leaves
+	isFresh      bool    // the model has not seen all of the leaves
 }
 
 // leaf is a value at its place in a row. text is the unescaped text of a string, or the value
-// as written.
+// as written. name is path without the indexes of lists.
 type leaf struct {
-	path      string
-	raw, text []byte
+	path, name string
+	raw, text  []byte
 }
 
 // walker visits the rows of a document in the order of their starts, each with an index. The
 // order is the same each time.
 type walker struct {
 	begin func(*row)              // a row begins
-	visit func(*row, leaf)        // of the innermost row; the path is not set
+	visit func(*row, leaf)        // of the innermost row; path and name are not set
 	enter func(src []byte, i int) // any value, before visit; nil for none
 	end   func(*row)
 

@@ -158,7 +158,7 @@ func (s *Session) retrieve(ctx context.Context, c Call, arguments []byte) (resul
 	var page archive.Page
 	ask, err := askOf(arguments)
 	if err == nil {
-		ask.Reads = readsOf(s.client())
+		ask.Reads = cmp.Or(readsOf[s.client().Reads], archive.ReadsBoth)
 		page, err = s.page(ctx, c, ask)
 	}
 	switch {
@@ -176,16 +176,8 @@ func (s *Session) retrieve(ctx context.Context, c Call, arguments []byte) (resul
 	return w.ends(result, result), true
 }
 
-// readsOf is the half of an archived result that a client reads.
-func readsOf(client profiles.Client) archive.Reads {
-	switch client.Reads {
-	case profiles.ReadsText:
-		return archive.ReadsText
-	case profiles.ReadsStructured:
-		return archive.ReadsStructured
-	}
-	return archive.ReadsBoth
-}
+// readsOf holds the halves of an archived result that clients read; the others read both.
+var readsOf = map[profiles.Reads]archive.Reads{profiles.ReadsText: archive.ReadsText, profiles.ReadsStructured: archive.ReadsStructured}
 
 // askOf reads the arguments. Models also write a number as a text, and a list of names as a
 // text with commas.
@@ -243,6 +235,9 @@ func pageNumber(text string) (int, error) {
 	return int(n), nil
 }
 
+// trial is an archive that keeps nothing.
+var trial = &archive.Archive{Store: archive.Nowhere{}}
+
 // aroundPage is half of the bytes that a result can have around the text of a page. Each of
 // them may take two bytes when quoted.
 const aroundPage = 96
@@ -267,6 +262,11 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 	}
 	if whole, err = s.server.redact(ctx, of, whole); err != nil {
 		return archive.Page{}, errHidden
+	}
+	if a.Query != "" && of.Tool != "" {
+		o, _ := read(whole)
+		of.by = trial
+		a.Shown, _ = (&delivery{session: s, call: of, result: &o}).shape(ctx)
 	}
 	a.PageBytes = pageBytes(s.client().Budget())
 	return a.Of(whole)

@@ -125,6 +125,26 @@ func TestRetrieve(t *testing.T) {
 }
 
 // A handle of one client gives another one nothing, always with the same error.
+// An answer to a query has values that the client lacks, and no hidden ones.
+func TestRetrieveWhatIsLacking(t *testing.T) {
+	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"key"}, Settings: profiles.Settings{OmitFields: &[]string{"color", "pad"}}}}}
+	_, server := keeping(t, spec)
+	x := exchange{server.Session().Exchange(), t}
+	x.list(toolT, "")
+	row := `{"id":%d,"name":"team %d","note":"of the teams","key":"k%d","color":"c%d","pad":"` + strings.Repeat("words ", 150) + `"},`
+	rows := ""
+	for i := range 9 {
+		rows += fmt.Sprintf(row, i, i, i, i)
+	}
+	text := `{"rows":[` + strings.TrimSuffix(rows, ",") + `]}`
+	got := x.call("t", fmt.Sprintf(`{"content":[{"type":"text","text":%q}]}`, text))
+	handle := got.Get(metaPath + ".handle").Str
+	page := x.retrieve(`{"handle":"` + handle + `","query":"team 7 of the teams"}`).Get("content.1.text").Str
+	if want := `/7 {"id":7,"name":"team 7","color":"c7"`; !strings.Contains(page, want) || strings.Contains(page, "k7") || strings.Contains(page, "of the teams") {
+		t.Errorf("%s\nwant %s\nof %s", page, want, got)
+	}
+}
+
 func TestRetrieveIsOnesOwn(t *testing.T) {
 	_, server := keeping(t, short())
 	one, two, same := exchange{server.Session().Exchange(), t}, exchange{server.Session().Exchange(), t}, exchange{server.Session().Exchange(), t}

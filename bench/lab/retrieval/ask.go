@@ -86,7 +86,7 @@ func (f *figures) measure(s *recordings.Session, shape suggest.Shape) (fault err
 // ask asks with the words that the model has before the event at that index.
 func (f *figures) ask(s *recordings.Session, at int, r shown, value string) {
 	f.missing++
-	ask := archive.Ask{Query: query(s.Events[:at]), Reads: archive.ReadsBoth}
+	ask := archive.Ask{Query: query(r.shaped, s.Events[:at]), Reads: archive.ReadsBoth, Shown: r.shaped}
 	answer := func(page int) string {
 		ask.Page = page
 		p, err := ask.Of(r.body)
@@ -120,16 +120,23 @@ func holds(text, value string) bool {
 // phrases matches quoted and bold words, names, and words with a digit or a separator.
 var phrases = regexp.MustCompile("\"[^\"\n]{3,60}\"|`[^`\n]{3,60}`|\\*\\*[^*\n]{3,60}\\*\\*|'[^'\n]{3,60}'|[A-Z][a-z]+( [A-Z][a-z]+)+|\\w*[_/0-9]\\w*")
 
+// omitted matches the names in the note of a result.
+var omitted = regexp.MustCompile(`omitted: (.+) \(\d+ fields?\)`)
+
 const longestQuery = 4000 // bytes
 
 // query returns the words of a model: its last text, the phrases of the user's texts, and these
 // texts, the last one first. It has nothing that the model writes or reads later.
-func query(before []recordings.Event) string {
+func query(shaped []byte, before []recordings.Event) string {
 	said, user := "", ""
+	if names := omitted.FindSubmatch(shaped); names != nil {
+		said = string(names[1]) + " "
+	}
+	note := said
 	for _, e := range before {
 		switch e.Kind {
 		case recordings.Model:
-			said = e.Text
+			said = note + e.Text
 		case recordings.User:
 			user = e.Text + "\n" + user
 		}

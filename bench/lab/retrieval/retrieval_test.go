@@ -51,11 +51,15 @@ func TestPrintedMiss(t *testing.T) {
 }
 
 func TestWordsOfQuery(t *testing.T) {
-	got := query([]recordings.Event{
+	got := query(nil, []recordings.Event{
 		{Kind: recordings.User, Text: "close `task 7` please"}, {Kind: recordings.Model, Text: "first"},
 		{Kind: recordings.User, Text: "now"}, {Kind: recordings.Model, Text: "last"}, {Kind: recordings.Result},
 	})
 	if want := "last\n`task 7`\nnow\nclose `task 7` please\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	note := []byte(`"omitted: parents, url (22 fields) · shape_retrieve 5habij3juf3nhoti"`)
+	if got := query(note, []recordings.Event{{Kind: recordings.Model, Text: "last"}}); got != "parents, url last\n\n" {
+		t.Errorf("%q", got)
 	}
 }

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// situations are the situations of a reload, by number. Each runs with notifications and with
-// the poll alone on an idle machine, and with one of the two on one processor and on a busy machine.
+// situations are the situations of a reload, by number. On an idle machine each runs with
+// notifications and with the poll alone. It runs with one of them on one processor, and with
+// the other on a busy machine.
 var situations = map[int]struct {
 	name string
 	run  func(*site)

@@ -14,10 +14,10 @@ import (
 // Soaking reports whether tests run for a long time (SHAPE_SOAK=1).
 var Soaking = os.Getenv("SHAPE_SOAK") != ""
 
-// Soak tries a law on all processors, some documents with each seed: the part of usual that
-// [Seeds] allows, or long of them if [Soaking], or SHAPE_SOAK_COUNT. Seeds begin behind
-// SHAPE_SOAK_FROM. It ends after the first failure. try returns how many documents were
-// refused.
+// Soak tries a law on all processors, some documents with each seed. It takes the part of
+// usual that [Seeds] allows, long of them if [Soaking], or SHAPE_SOAK_COUNT. Seeds begin
+// behind SHAPE_SOAK_FROM. It ends after the first failure. try returns how many documents
+// were refused.
 func Soak(t *testing.T, usual, long, together uint64, try func(seed uint64) (refused int)) {
 	t.Helper()
 	count := Seeds(usual)

@@ -79,7 +79,7 @@ vuln:
 # FuzzLawsEvents. RACE=all runs all tests and scripts of all packages, as make nightly does. Only
 # it repeats the situations of the watcher on a busy machine and on one processor, and
 # documents that grow when they are read.
-RACEPACKAGES = ./config ./shaper/archive ./shaper/internal/plan ./shaper/mcp/... ./shaper/observe/... \
+RACEPACKAGES = ./config ./shaper/archive ./shaper/internal/plan ./shaper/mcp/... ./shaper/observe/prom \
 	./internal/app/... ./internal/proxycmd ./cmd/shape/internal/documents ./internal/suggest
 RACETESTS = AtOnce|Concurrent|TestGenerations|TestAnswersAreOfOneGeneration|TestProgressBesideDocuments|Reload
 RACESCRIPTS = ^TestScripts$$/^(proxy|proxy_http|retrieve_proxy|hook|P9_watch_bounds|taint)$$

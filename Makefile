@@ -76,8 +76,8 @@ vuln:
 
 # The race detector runs over the packages with goroutines or shared state, and elsewhere
 # over the tests that start goroutines. Laws run in one goroutine each, except
-# FuzzLawsEvents. RACE=all runs all tests and scripts of all packages, as make nightly does. Only
-# it repeats the situations of the watcher on a busy machine and on one processor, and
+# FuzzLawsEvents. RACE=all runs all tests and scripts of all packages, as make nightly does.
+# Only it repeats the situations of the watcher on a busy machine and on one processor, and
 # documents that grow when they are read.
 RACEPACKAGES = ./config ./shaper/archive ./shaper/internal/plan ./shaper/mcp/... ./shaper/observe/prom \
 	./internal/app/... ./internal/proxycmd ./cmd/shape/internal/documents ./internal/suggest

@@ -3,13 +3,15 @@ package config
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
 )
 
-// situations are the situations of a reload, by number. Each runs with notifications and with
-// the poll alone: on an idle machine, on one processor, and on a busy machine.
+// situations are the situations of a reload, by number. On an idle machine each runs with
+// notifications and with the poll alone. It runs with one of them on one processor, and with
+// the other on a busy machine.
 var situations = map[int]struct {
 	name string
 	run  func(*site)
@@ -60,12 +62,12 @@ var situations = map[int]struct {
 	44: {"refused edits reveal nothing", refusedEditsRevealNothing},
 }
 
-func TestSituations(t *testing.T) { runSituations(t) }
+func TestSituations(t *testing.T) { runSituations(t, ModeNotify, ModePoll) }
 
 func TestSituationsOnOneProcessor(t *testing.T) {
 	skipIfShort(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	runSituations(t)
+	runSituations(t, modesAgain(ModeNotify)...)
 }
 
 func TestSituationsOnABusyMachine(t *testing.T) {
@@ -78,14 +80,22 @@ func TestSituationsOnABusyMachine(t *testing.T) {
 			}
 		}()
 	}
-	runSituations(t)
+	runSituations(t, modesAgain(ModePoll)...)
+}
+
+// modesAgain returns the modes of a repetition: both with SHAPE_SEEDS=all, else one.
+func modesAgain(usual Mode) []Mode {
+	if os.Getenv("SHAPE_SEEDS") == "all" {
+		return []Mode{ModeNotify, ModePoll}
+	}
+	return []Mode{usual}
 }
 
 // runSituations returns after all situations have ended, so that a caller's changes for them
 // last.
-func runSituations(t *testing.T) {
+func runSituations(t *testing.T, modes ...Mode) {
 	root := quietDir(t)
-	for _, mode := range []Mode{ModeNotify, ModePoll} {
+	for _, mode := range modes {
 		t.Run(string(mode), func(t *testing.T) {
 			for number := 1; number <= 44; number++ {
 				situation := situations[number]

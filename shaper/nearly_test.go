@@ -80,7 +80,7 @@ func nearlyBody(unit string, size int) []byte {
 // Broken JSON costs at most twice its size in memory, beyond input and output, plus a fixed
 // amount.
 func TestSoakNearlyJSON(t *testing.T) {
-	eachNearly(t, 1<<20, 60<<20, func(t *testing.T, n nearText, size int) {
+	eachNearly(t, 256<<10, 60<<20, func(t *testing.T, n nearText, size int) {
 		eng, body := nearlyEngine(t), nearlyBody(n.unit, size)
 		req := shaper.Request{Exclude: []string{"token", "b.token"}, Body: body}
 		var res shaper.Result

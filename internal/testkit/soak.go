@@ -14,19 +14,17 @@ import (
 // Soaking reports whether tests run for a long time (SHAPE_SOAK=1).
 var Soaking = os.Getenv("SHAPE_SOAK") != ""
 
-// Soak tries a law on all processors, some documents with each seed: usual of them, or long
-// of them if [Soaking], or SHAPE_SOAK_COUNT. Seeds begin behind SHAPE_SOAK_FROM. It ends
-// after the first failure. Under the race detector it tries a tenth. try returns how many
-// documents were refused.
+// Soak tries a law on all processors, some documents with each seed. It takes the part of
+// usual that [Seeds] allows, long of them if [Soaking], or SHAPE_SOAK_COUNT. Seeds begin
+// behind SHAPE_SOAK_FROM. It ends after the first failure. try returns how many documents
+// were refused.
 func Soak(t *testing.T, usual, long, together uint64, try func(seed uint64) (refused int)) {
 	t.Helper()
+	count := Seeds(usual)
 	if Soaking {
-		usual = long
+		count = long
 	}
-	if Race {
-		usual /= 10
-	}
-	count := SoakNumber(t, "SHAPE_SOAK_COUNT", usual)
+	count = SoakNumber(t, "SHAPE_SOAK_COUNT", count)
 	from, start := SoakNumber(t, "SHAPE_SOAK_FROM", 1<<32), time.Now()
 	var next, refused atomic.Uint64
 	var workers sync.WaitGroup

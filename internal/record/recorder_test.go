@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -225,6 +226,66 @@ func TestOverload(t *testing.T) {
 	}
 }
 
+// Events that the goroutine has taken keep their room until they are written.
+func TestRoomOfTakenEvents(t *testing.T) {
+	d := newDesk(t, profiles.Spec{}, nil)
+	x := d.client("c")
+	d.Recorder.events, d.Recorder.waiting = mostEvents, nil
+	d.call(x, `{}`, textResult("x"))
+	if _, dropped := d.Condition(); dropped != 2 {
+		t.Errorf("%d events are dropped", dropped)
+	}
+	d.Recorder.events, d.Recorder.bytes = 0, 0
+	d.call(x, `{}`, textResult("x"))
+	d.takeAll()
+	if d.Recorder.events != 0 || d.Recorder.bytes != 0 {
+		t.Errorf("%d events of %d bytes keep their room", d.Recorder.events, d.Recorder.bytes)
+	}
+}
+
+// A body goes into the buffer of one that was written: a call pays no fresh memory.
+func TestBuffersServeAgain(t *testing.T) {
+	d := newDesk(t, profiles.Spec{}, nil)
+	one := mcp.Record{Kind: mcp.RecordResult, Session: d.server.Session(), Body: make([]byte, mostSpare)}
+	const calls = 20
+	allocated := uint64(0)
+	for n := range calls + 1 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		d.Record(one)
+		runtime.ReadMemStats(&after)
+		if n > 0 {
+			allocated += after.TotalAlloc - before.TotalAlloc
+		}
+		d.takeAll()
+	}
+	if allocated > mostSpare {
+		t.Errorf("%d calls allocate %d bytes", calls, allocated)
+	}
+	if d.Recorder.spare = nil; d.Recorder.copied(nil) != nil {
+		t.Error("no body is not nil")
+	}
+}
+
+// The goroutine works when no message passed for a moment. If much waits or the recorder ends,
+// it works at once.
+func TestAwaitQuiet(t *testing.T) {
+	d := newDesk(t, profiles.Spec{}, nil)
+	last := time.Now().Add(10 * time.Millisecond)
+	d.Recorder.last = last
+	if d.awaitQuiet(); time.Since(last) < quiet {
+		t.Error("it works beside a message")
+	}
+	d.Recorder.last = time.Now().Add(time.Hour)
+	d.Recorder.bytes = mostWaiting/2 + 1
+	d.awaitQuiet()
+	d.Recorder.bytes, d.Recorder.events = 0, mostEvents/2+1
+	d.awaitQuiet()
+	d.Recorder.events = 0
+	close(d.Recorder.ends)
+	d.awaitQuiet()
+}
+
 // The goroutine writes by itself after a moment, and the rest at the end.
 func TestClose(t *testing.T) {
 	d := newDesk(t, profiles.Spec{}, nil)
@@ -310,9 +371,11 @@ func TestIdle(t *testing.T) {
 	x, other := d.client("c"), d.client("d")
 	d.call(x, `{}`, textResult("1"))
 	d.takeAll()
+	d.flushAll()
 	now = now.Add(idle + 1)
 	d.call(other, `{}`, textResult("2"))
 	d.takeAll()
+	d.flushAll()
 	d.call(x, `{}`, textResult("3"))
 	if all := d.sessions(); len(all) != 3 || !strings.HasPrefix(all[1][0], "session 2 {srv 1} {c 2}") {
 		t.Errorf("%q", all)
@@ -362,12 +425,14 @@ func TestFailedWrite(t *testing.T) {
 	d.now = func() time.Time { return now }
 	d.call(x, `{"q":1}`, textResult("x"))
 	d.takeAll()
+	d.flushAll()
 	for _, s := range d.Recorder.sessions {
 		s.pending = 1
 		d.fail(io.ErrShortWrite, s)
 	}
 	d.call(x, `{"q":2}`, textResult("x")) // while it rests
 	d.takeAll()
+	d.flushAll()
 	now = now.Add(rest)
 	d.call(x, `{"q":3}`, textResult("x"))
 	all := d.sessions()

@@ -1,10 +1,6 @@
 package bench
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // Corpus is a kind of document that shape and its peers are measured with.
 type Corpus struct {
@@ -60,16 +56,6 @@ func Sizes() []Corpus {
 		size("10 MB", func() [][]byte { return [][]byte{Records(10 << 20)} }),
 		size("100 MB", func() [][]byte { return [][]byte{Records(100 << 20)} }),
 	}
-}
-
-// Masked returns records with a mask of n kept fields. Most of these fields are absent.
-func Masked(n, size int) Corpus {
-	fields := append([]string{}, recordFields...)
-	for i := len(fields); i < n; i++ {
-		fields = append(fields, fmt.Sprintf("items.field_%d", i))
-	}
-	bodies := func() [][]byte { return [][]byte{Records(size)} }
-	return Corpus{strconv.Itoa(n), "records", bodies, "items", fields[:n]}
 }
 
 // Lines are the fields of records where the records stand alone: rows of an array, or

@@ -15,9 +15,9 @@ import (
 //   - its tokens in a session cost less than its expected retrievals
 //   - it is content, and is likely to be taken up, or takes few tokens
 //
-// It drops a place whose values stand in the arguments of the calls, unless it tells rows apart.
-// Then it drops a place whose values stand at another kept place of the same result. If no value
-// of the tool was taken up, that one must be in an object around it.
+// It drops a place whose values stand in the arguments of the calls. Then it drops a place
+// whose values stand at another kept place of the same result. If no value of the tool was taken
+// up, names of rows stay, and that other place must be in an object around it.
 const (
 	defaultRetrieval = 1500 // tokens of a retrieval: the call, a page, and the prompt once more
 	strength         = 10   // tasks that a prior counts as
@@ -330,7 +330,7 @@ func (d *decision) rule(t *Tool, p *Place, first, row int) string {
 // isEcho reports whether the arguments of calls say the values. A state may be a confirmation,
 // so it is none.
 func (p *Place) isEcho() bool {
-	return len(p.tasks) >= leastTasks && p.class() > Truth && (p.class() == Text || !p.tells()) && !identifying[strings.ToLower(p.Name())] && !describing[strings.ToLower(p.Name())] &&
+	return len(p.tasks) >= leastTasks && p.class() > Truth && (p.class() == Text || !p.tells()) && !identifying[strings.ToLower(p.Name())] &&
 		len(p.Path) > 0 && p.stat.echoes == p.stat.results
 }
 
@@ -392,11 +392,12 @@ func (p *Place) mayBeRedundant() bool {
 	return p.Keep && p.Tasks >= leastTasks && p.class() > Truth && (p.Why == "" || describing[strings.ToLower(p.Name())])
 }
 
-// isAbove reports whether the object with this place holds another one. Elsewhere equal values may
-// be a relation between two rows.
-func (p *Place) isAbove(other *Place) bool {
-	n := len(p.Path) - 1
-	return n >= 0 && n < len(other.Path) && slices.Equal(p.Path[:n], other.Path[:n])
+// canRelyOn reports whether another place can stand for p. If no value was used, it is in an object
+// around p: elsewhere equal values may be a relation between two rows.
+func (p *Place) canRelyOn(other *Place, isUsed bool) bool {
+	n := len(other.Path) - 1
+	isAround := n >= 0 && n < len(p.Path) && slices.Equal(p.Path[:n], other.Path[:n])
+	return other.Keep && other.class() == p.class() && (isUsed || isAround)
 }
 
 // isLittleKnown reports whether tasks are too few for a place to go. Recordings of calls do not
@@ -424,7 +425,7 @@ func (d *decision) weigh(t *Tool) {
 			priors = d.Priors
 		}
 		p.Chance = (float64(p.Taken) + strength*chance(p, priors)) / (float64(p.Tasks) + strength)
-		if p.Taken == 0 && p.isEcho() {
+		if p.Taken == 0 && p.isEcho() && (t.IsUsed || !describing[strings.ToLower(p.Name())]) {
 			p.Why = "stands in the arguments"
 			continue
 		}
@@ -492,7 +493,7 @@ func (d *decision) dropRedundant(tools []*Tool) {
 			}
 			slices.SortFunc(others[p], comparePaths)
 			for _, other := range others[p] {
-				if other.Keep && other.class() == p.class() && (isUsed || other.isAbove(p)) && float64(shared[[2]*Place{p, other}]) >= redundantPart*float64(distinct) {
+				if p.canRelyOn(other, isUsed) && float64(shared[[2]*Place{p, other}]) >= redundantPart*float64(distinct) {
 					p.Keep, p.Why, stays[other] = false, "stands at "+Mask(other.Path), true
 					break
 				}

@@ -174,7 +174,6 @@ func TestCanariesOfDetectors(t *testing.T) {
 		if i%100 == 0 {
 			d.list(x, `[{"name":"t`+fmt.Sprint(i)+`","description":`+string(quoted)+`,"inputSchema":{"type":"object","properties":{"q":{"default":`+string(quoted)+`}}}}]`)
 			d.takeAll()
-			d.flushAll()
 		}
 	}
 	d.absent(all)
@@ -221,7 +220,6 @@ func TestCanariesOfPrivacy(t *testing.T) {
 		d.call(x, object, `{"content":[{"type":"text","text":`+string(inText)+`},{"type":"text","text":`+string(prose)+`}],"structuredContent":{"rows":[`+object+`],"pair":{"name":"`+name+`","value":"`+canary+`"}},"_meta":{"example.com/x":`+object+`}}`)
 		if i%100 == 0 {
 			d.takeAll()
-			d.flushAll()
 		}
 	}
 	d.absent(all)

@@ -73,12 +73,9 @@ const (
 	flushAt      = 256 << 10 // bytes of lines that become a frame
 )
 
-// Times from an event on. The goroutine soon hides in it, so that its buffer serves the next ones.
-// It is written with others: a process that is killed loses them.
-const (
-	hideAfter  = 100 * time.Millisecond
-	writeAfter = time.Second
-)
+// moment is the time that events wait for others. It is short, so that few buffers serve all. A
+// process that is killed loses these events.
+const moment = 100 * time.Millisecond
 
 // quiet is the time after the last event until the goroutine works.
 const quiet = time.Millisecond
@@ -247,21 +244,15 @@ func (r *Recorder) Close(wait time.Duration) {
 // run writes the events until Close.
 func (r *Recorder) run() {
 	defer close(r.written)
-	var write <-chan time.Time
 	for {
 		select {
 		case <-r.wakes:
 			select {
-			case <-time.After(hideAfter):
+			case <-time.After(moment):
 			case <-r.isFull:
 			case <-r.ends:
 			}
-			if r.takeAll(); write == nil {
-				write = time.After(writeAfter - hideAfter)
-			}
-		case <-write:
-			write = nil
-			r.flushAll()
+			r.takeAll()
 		case <-r.ends:
 			r.finish()
 			return
@@ -278,7 +269,7 @@ func (r *Recorder) finish() {
 	r.folder.close()
 }
 
-// takeAll hides in all events that wait.
+// takeAll writes all events that wait.
 func (r *Recorder) takeAll() {
 	r.mu.Lock()
 	all := r.waiting
@@ -289,10 +280,6 @@ func (r *Recorder) takeAll() {
 		r.take(all[i])
 		r.free(&all[i])
 	}
-}
-
-// flushAll writes the lines of all sessions.
-func (r *Recorder) flushAll() {
 	for _, s := range r.sessions {
 		r.fail(r.flush(s), s)
 		if r.now().Sub(s.last) > idle {

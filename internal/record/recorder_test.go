@@ -371,11 +371,9 @@ func TestIdle(t *testing.T) {
 	x, other := d.client("c"), d.client("d")
 	d.call(x, `{}`, textResult("1"))
 	d.takeAll()
-	d.flushAll()
 	now = now.Add(idle + 1)
 	d.call(other, `{}`, textResult("2"))
 	d.takeAll()
-	d.flushAll()
 	d.call(x, `{}`, textResult("3"))
 	if all := d.sessions(); len(all) != 3 || !strings.HasPrefix(all[1][0], "session 2 {srv 1} {c 2}") {
 		t.Errorf("%q", all)
@@ -425,14 +423,12 @@ func TestFailedWrite(t *testing.T) {
 	d.now = func() time.Time { return now }
 	d.call(x, `{"q":1}`, textResult("x"))
 	d.takeAll()
-	d.flushAll()
 	for _, s := range d.Recorder.sessions {
 		s.pending = 1
 		d.fail(io.ErrShortWrite, s)
 	}
 	d.call(x, `{"q":2}`, textResult("x")) // while it rests
 	d.takeAll()
-	d.flushAll()
 	now = now.Add(rest)
 	d.call(x, `{"q":3}`, textResult("x"))
 	all := d.sessions()

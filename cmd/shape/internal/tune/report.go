@@ -1,7 +1,7 @@
 package tune
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -77,18 +77,9 @@ func fieldsOf(omits []learn.Omission) (all []field) {
 // Report reports the lines that a change adds, and measures them with all other lines.
 func (f *File) Report(s *Settled, l *suggest.Learner) (*Report, error) {
 	under, err := f.under(s.Text, l)
-	if err != nil {
+	now, fault := f.under(f.Text, l)
+	if err := cmp.Or(err, fault); err != nil {
 		return nil, err
-	}
-	now := under
-	if !bytes.Equal(f.Text, s.Text) {
-		text := f.Text
-		if text == nil {
-			text = []byte(EmptyFile)
-		}
-		if now, err = f.under(text, l); err != nil {
-			return nil, err
-		}
 	}
 	p := s.proposal
 	r := &Report{File: f.Name, New: f.Text == nil, Sessions: p.Sessions, Tasks: p.Tasks, Few: p.Proof == nil, Counter: p.Counter, Tools: []*Item{}, Stays: []path{}}
@@ -137,17 +128,17 @@ func (f *File) Report(s *Settled, l *suggest.Learner) (*Report, error) {
 	return r, nil
 }
 
-// under measures the results under the text of a configuration.
+// under measures the results under the text of a configuration, nil for no file.
 func (f *File) under(text []byte, l *suggest.Learner) (map[string]*suggest.ToolFigures, error) {
+	if text == nil {
+		text = []byte(EmptyFile)
+	}
 	rules, err := config.Parse(f.Name, text)
 	if err != nil {
 		return nil, err
 	}
 	tools, err := l.Under(rules)
-	if err != nil {
-		return nil, app.InputError(err)
-	}
-	return tools, nil
+	return tools, app.InputError(err)
 }
 
 // listEntry stands for the key of the list of tools in the global section, listKey.

@@ -10,12 +10,14 @@ import (
 //
 //   - a rule keeps it: it identifies or describes a row, it pages, an argument has its name
 //   - fewer than three tasks had a value under its name, in any tool
+//   - it is a number, a time, a word or a text, and no value of its tool was taken up
 //   - a model took it up in 2 % of the tasks or more
 //   - its tokens in a session cost less than its expected retrievals
 //   - it is content, and is likely to be taken up, or takes few tokens
 //
 // It drops a place whose values stand in the arguments of the calls. Then it drops a place
-// whose values stand at another kept place of the same result.
+// whose values stand at another kept place of the same result. If no value of the tool was taken
+// up, names of rows stay, and that other place must be in an object around it.
 const (
 	defaultRetrieval = 1500 // tokens of a retrieval: the call, a page, and the prompt once more
 	strength         = 10   // tasks that a prior counts as
@@ -81,11 +83,13 @@ func (p *Place) tells() bool {
 	return n > 0 && slices.Contains(telling, strings.ToLower(p.Path[n-1])) || n > 1 && slices.Contains(telling, strings.ToLower(p.Path[n-2]))
 }
 
-// isContent reports whether the values are data that a reader may want: numbers, times,
-// words and texts that differ.
-func (p *Place) isContent() bool {
+// isContent reports whether the values are data that a reader may want, and differ.
+func (p *Place) isContent() bool { return p.stat.differs && p.isData() }
+
+// isData reports whether the values are numbers, times, words or texts.
+func (p *Place) isData() bool {
 	c := p.class()
-	return p.stat.differs && (c == Number || c == Time || c == Word || c == Text)
+	return c == Number || c == Time || c == Word || c == Text
 }
 
 // Tool is a tool with the decisions about its places, in the order of their paths.
@@ -93,6 +97,7 @@ type Tool struct {
 	Name     string
 	Results  int
 	IsFile   bool // the most results may be contents of files or pages, so all stays
+	IsUsed   bool // a model took up a value of a result
 	Places   []*Place
 	sessions int
 }
@@ -334,6 +339,7 @@ func (d *decision) credit() {
 		var places []*Place
 		var kept *Place
 		for _, n := range up.places {
+			d.tools[n.tool].IsUsed = true
 			p := d.of[n]
 			if p == nil || slices.Contains(places, p) {
 				continue
@@ -378,10 +384,22 @@ func (p *Place) mayBeRedundant() bool {
 	return p.Keep && p.Tasks >= leastTasks && p.class() > Truth && (p.Why == "" || slices.Contains(describing, strings.ToLower(p.Name())))
 }
 
+// canRelyOn reports whether another place can stand for p. If no value was used, it is in an object
+// around p: elsewhere equal values may be a relation between two rows.
+func (p *Place) canRelyOn(other *Place, isUsed bool) bool {
+	n := len(other.Path) - 1
+	isAround := n >= 0 && n < len(p.Path) && slices.Equal(p.Path[:n], other.Path[:n])
+	return other.Keep && other.class() == p.class() && (isUsed || isAround)
+}
+
 // isLittleKnown reports whether tasks are too few for a place to go. Recordings of calls do not
 // show that a person asked for a number, a time or a text. So their own tasks count for these
-// only if they are many.
+// only if they are many. If no value of a tool was taken up, no task shows that its data is not
+// needed.
 func (d *decision) isLittleKnown(p *Place) bool {
+	if p.isData() && !d.tools[p.tool].IsUsed {
+		return true
+	}
 	if p.isContent() && p.class() != Word {
 		return d.Priors[p.Name()].Tasks < leastTasks && p.Tasks < manyTasks
 	}
@@ -399,7 +417,7 @@ func (d *decision) weigh(t *Tool) {
 			priors = d.Priors
 		}
 		p.Chance = (float64(p.Taken) + strength*chance(p, priors)) / (float64(p.Tasks) + strength)
-		if p.Taken == 0 && p.isEcho() {
+		if p.Taken == 0 && p.isEcho() && (t.IsUsed || !describing[strings.ToLower(p.Name())]) {
 			p.Why = "stands in the arguments"
 			continue
 		}
@@ -461,13 +479,13 @@ func (d *decision) dropRedundant(tools []*Tool) {
 			if !p.mayBeRedundant() || stays[p] {
 				continue
 			}
-			distinct := 0
+			isUsed, distinct := t.IsUsed || !p.isData(), 0
 			for _, n := range p.nodes {
 				distinct += d.sum.distinct[n]
 			}
 			slices.SortFunc(others[p], comparePaths)
 			for _, other := range others[p] {
-				if other.Keep && other.class() == p.class() && float64(shared[[2]*Place{p, other}]) >= redundantPart*float64(distinct) {
+				if p.canRelyOn(other, isUsed) && float64(shared[[2]*Place{p, other}]) >= redundantPart*float64(distinct) {
 					p.Keep, p.Why, stays[other] = false, "stands at "+Mask(other.Path), true
 					break
 				}

@@ -116,7 +116,8 @@ func TestDecide(t *testing.T) {
 	for _, c := range []struct{ name, row, use, keep, drop string }{
 		{"addresses go", `{"id":#,"html_url":"https://example.org/some/long/path/~"}`, ``, "id", "html_url"},
 		{"what is used stays", `{"id":#,"html_url":"https://example.org/p/~"}`, `html_url`, "html_url id", ""},
-		{"constants go", `{"id":#,"kind":"the very same kind of thing in all rows"}`, ``, "id", "kind"},
+		{"constants go", `{"id":1#,"kind":"the very same kind of thing in all rows"}`, `id`, "id", "kind"},
+		{"without a used value constants stay", `{"id":#,"kind":"the very same kind of thing in all rows"}`, ``, "id kind", ""},
 		{"a flag goes", `{"id":#,"site_admin":false}`, ``, "id", "site_admin"},
 		{"names describe", `{"id":#,"author":{"login":"user ~"}}`, ``, "author.login id", ""},
 		{"what says the same goes", `{"id":#,"title":"user ~","parts":{"texts":"user ~"}}`, ``, "id title", "parts.texts"},
@@ -164,27 +165,50 @@ func TestLittleEvidence(t *testing.T) {
 // A name that goes in one tool goes in another one that is little known. Times and texts stay
 // until many tasks or a prior know them.
 func TestPooled(t *testing.T) {
-	row := `{"id":#,"html_url":"https://example.org/some/long/path/~","seen_at":"2024-05-06T07:08:09.#Z"}`
+	row := `{"id":9000#,"html_url":"https://example.org/some/long/path/~","seen_at":"2024-05-06T07:08:09.#Z"}`
 	for _, c := range []struct {
 		tasks      int
+		isUsed     bool // a later call names an id
 		priors     Priors
 		keep, drop string
 	}{
-		{2, Priors{}, "html_url id seen_at", ""},
-		{3, Priors{}, "id seen_at", "html_url"},
-		{3, Priors{"seen_at": {Tasks: 9}}, "id", "html_url seen_at"},
-		{manyTasks, Priors{}, "id", "html_url seen_at"},
+		{2, true, Priors{}, "html_url id seen_at", ""},
+		{3, true, Priors{}, "id seen_at", "html_url"},
+		{3, true, Priors{"seen_at": {Tasks: 9}}, "id", "html_url seen_at"},
+		{3, false, Priors{"seen_at": {Tasks: 9}}, "id seen_at", "html_url"},
+		{manyTasks, true, Priors{}, "id", "html_url seen_at"},
+		{manyTasks, false, Priors{}, "id seen_at", "html_url"},
 	} {
 		var e Evidence
 		for task := range c.tasks {
-			tool := fmt.Sprint("list", task*2/c.tasks)
-			e.Add(calls(fmt.Sprint("task", task), tool+` {}`, tool+` = `+rowsOf(task, row)))
-			if c.tasks == manyTasks {
-				e.Add(calls(fmt.Sprint("task", task), `list1 {}`, `list1 = `+rowsOf(task, row)))
+			for _, tool := range []string{fmt.Sprint("list", task*2/c.tasks), "list1"}[:1+c.tasks/manyTasks] {
+				steps := []string{tool + ` {}`, tool + ` = ` + rowsOf(task, row)}
+				if c.isUsed {
+					steps = append(steps, fmt.Sprintf(`get {"x":9000%d}`, task*100+7))
+				}
+				e.Add(calls(fmt.Sprint("task", task), steps...))
 			}
 		}
 		if keep, drop := decided(e.Decide(all, Options{Priors: c.priors}), "list1"); keep != c.keep || drop != c.drop {
-			t.Errorf("%d tasks, %v: keeps %q and drops %q, want %q and %q", c.tasks, c.priors, keep, drop, c.keep, c.drop)
+			t.Errorf("%d tasks, used %t, %v: keeps %q and drops %q, want %q and %q", c.tasks, c.isUsed, c.priors, keep, drop, c.keep, c.drop)
+		}
+	}
+}
+
+// Edges between rows name the rows. If no value was used again, they are no repetition.
+func TestRelations(t *testing.T) {
+	for isUsed, want := range map[bool]string{true: "edges.from", false: ""} {
+		var e Evidence
+		for task := range 4 {
+			name := fmt.Sprintf("node_%d", task)
+			steps := []string{`graph {}`, `graph = {"nodes":[{"name":"` + name + `"},{"name":"other ` + name + `"}],"edges":[{"from":"` + name + `"}]}`}
+			if isUsed {
+				steps = append(steps, `get {"x":"`+name+`"}`)
+			}
+			e.Add(calls(fmt.Sprint("task", task), steps...))
+		}
+		if _, drop := decided(e.Decide(all, Options{Priors: Priors{}}), "graph"); drop != want {
+			t.Errorf("used %t: %q goes, want %q", isUsed, drop, want)
 		}
 	}
 }
@@ -198,6 +222,7 @@ func TestEcho(t *testing.T) {
 		{`{"id":#,"repo":"r%d"}`, `[{"id":1,"repo":"r4"},{"id":2,"repo":"another"}]`, "id repo", ""},
 		{`{"id":#,"status":"r%d"}`, ``, "id status", ""},
 		{`{"id":"r%d","n":#}`, ``, "id n", ""},
+		{`{"id":#,"name":"r%d"}`, ``, "id name", ""},
 	} {
 		var e Evidence
 		for task := range 4 {

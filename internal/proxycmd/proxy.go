@@ -2,6 +2,7 @@
 package proxycmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,9 +61,9 @@ input, and a server at --upstream answers by HTTP. It speaks Streamable HTTP, an
 with servers of 2024. It logs in to servers with OAuth.
 
 Exit status: that of the server, 128 and the number of the signal that ended it; 126 and
-127 it cannot be run, or does not exist; 2 usage. With --listen: 0 after a signal, when
-waiting clients have their answers. With --stdio: 0 at the end of the input, or after a
-signal.
+127 it cannot be run, or does not exist; 2 usage; 4 the client takes no more messages.
+With --listen: 0 after a signal, when waiting clients have their answers. With --stdio: 0
+at the end of the input, or after a signal.
 
 A configuration that is broken at the start does not stop the proxy. Tools are listed by
 name and input schema alone. Each call answers with an error that names the fault, and
@@ -199,6 +200,8 @@ func (p *proxy) runServer(args []string, s *stdio.Proxy) (status int, err error)
 	switch {
 	case err == nil:
 		return status, nil
+	case errors.Is(err, stdio.ErrClient):
+		return cmp.Or(status, app.ExitWrite), err
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
 		return app.ExitMissing, fmt.Errorf("%s: there is no such program", args[0])
 	}
@@ -217,7 +220,9 @@ func (p *proxy) bridge(s *stdio.Proxy) error {
 	to := bridge.New(p.front.upstream)
 	to.Transport, to.Header, to.Limit = transport, p.front.header, s.Server.Limit()
 	to.Failed = failures.failed
-	s.Bridge(context.Background(), to.Run)
+	if err := s.Bridge(context.Background(), to.Run); err != nil {
+		return &app.Failure{Status: app.ExitWrite, Err: err}
+	}
 	return nil
 }
 

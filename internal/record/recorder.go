@@ -30,13 +30,12 @@ type Settings struct {
 }
 
 // Recorder records the sessions of a process. Record only copies: a goroutine takes all events
-// of a moment at once, hides, compresses and writes them. Work between two calls would delay the
-// second one. If more comes than it can take, events are dropped and counted.
+// of a moment, hides, compresses and writes them. It pauses while messages pass, since its work
+// would delay them. If more comes than it can take, events are dropped and counted.
 type Recorder struct {
 	settings func() Settings
 	say      func(string) // called at most once for each message
 	now      func() time.Time
-	moment   time.Duration
 	wakes    chan struct{} // events wait
 	isFull   chan struct{} // many events wait
 	ends     chan struct{}
@@ -44,7 +43,10 @@ type Recorder struct {
 
 	mu      sync.Mutex
 	waiting []event
-	bytes   int // of the bodies that wait
+	events  int       // that are not written, with those that the goroutine has taken
+	bytes   int       // of their bodies
+	spare   [][]byte  // buffers of bodies that were written
+	last    time.Time // of the last event
 	lost    losses
 	said    map[string]bool
 
@@ -59,6 +61,9 @@ const (
 	mostEvents  = 1 << 12
 	mostWaiting = 64 << 20 // bytes of bodies
 	mostBody    = 16 << 20 // bytes of one body; a larger one is recorded by its size
+	leastSpare  = 16 << 10 // bytes of a buffer that is used again
+	mostSpare   = 256 << 10
+	mostSpares  = 16 // such buffers
 )
 
 // Limits of a session.
@@ -68,8 +73,12 @@ const (
 	flushAt      = 256 << 10 // bytes of lines that become a frame
 )
 
-// moment is the time that events wait for others. A process that is killed loses them.
-const moment = time.Second
+// moment is the time that events wait for others. It is short, so that few buffers serve all. A
+// process that is killed loses these events.
+const moment = 100 * time.Millisecond
+
+// quiet is the time after the last event until the goroutine works.
+const quiet = time.Millisecond
 
 // idle is the time after the last event until a file is closed. The next event begins a part.
 const idle = 10 * time.Minute
@@ -107,7 +116,7 @@ func New(settings func() Settings, say func(string)) *Recorder {
 
 func newRecorder(settings func() Settings, say func(string)) *Recorder {
 	return &Recorder{
-		settings: settings, say: say, now: time.Now, moment: moment,
+		settings: settings, say: say, now: time.Now,
 		wakes: make(chan struct{}, 1), isFull: make(chan struct{}, 1), ends: make(chan struct{}), written: make(chan struct{}),
 		lost: losses{of: map[*mcp.Session]int{}}, said: map[string]bool{}, sessions: map[*mcp.Session]*recorded{},
 	}
@@ -121,15 +130,15 @@ func (r *Recorder) Record(one mcp.Record) {
 	if len(one.Body) > mostBody {
 		one.Body = nil
 	}
-	one.Body = bytes.Clone(one.Body)
-	e := event{one, r.now()}
 	r.mu.Lock()
-	isTaken := len(r.waiting) < mostEvents && r.bytes+len(one.Body) <= mostWaiting
+	isTaken := r.events < mostEvents && r.bytes+len(one.Body) <= mostWaiting
 	if isTaken {
-		r.waiting = append(r.waiting, e)
-		r.bytes += len(one.Body)
+		one.Body = r.copied(one.Body)
+		r.waiting = append(r.waiting, event{one, r.now()})
+		r.events, r.bytes = r.events+1, r.bytes+len(one.Body)
 	}
-	isFirst, isFull := len(r.waiting) == 1, len(r.waiting) > mostEvents/2 || r.bytes > mostWaiting/2
+	r.last = time.Now()
+	isFirst, isFull := len(r.waiting) == 1, r.hasMuch()
 	r.mu.Unlock()
 	if !isTaken {
 		r.lose(one.Session)
@@ -140,6 +149,48 @@ func (r *Recorder) Record(one mcp.Record) {
 	}
 	if isFull {
 		signal(r.isFull)
+	}
+}
+
+// copied copies a body, into a spare buffer if one fits: fresh memory costs more than the copy.
+// The caller holds the lock.
+func (r *Recorder) copied(body []byte) []byte {
+	if n := len(r.spare) - 1; n >= 0 && len(body) <= cap(r.spare[n]) && len(body) >= leastSpare {
+		to := r.spare[n]
+		r.spare = r.spare[:n]
+		return append(to[:0], body...)
+	}
+	return bytes.Clone(body)
+}
+
+// hasMuch reports whether events take half of their room. The caller holds the lock.
+func (r *Recorder) hasMuch() bool { return r.events > mostEvents/2 || r.bytes > mostWaiting/2 }
+
+// awaitQuiet waits until no message passes. It does not wait if much is to be written, or at
+// the end.
+func (r *Recorder) awaitQuiet() {
+	for {
+		r.mu.Lock()
+		left, hasMuch := quiet-time.Since(r.last), r.hasMuch()
+		r.mu.Unlock()
+		if left <= 0 || hasMuch {
+			return
+		}
+		select {
+		case <-time.After(left):
+		case <-r.ends:
+			return
+		}
+	}
+}
+
+// free gives the room of an event back.
+func (r *Recorder) free(e *event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.events, r.bytes = r.events-1, r.bytes-len(e.Body)
+	if n := cap(e.Body); n >= leastSpare && n <= mostSpare && len(r.spare) < mostSpares {
+		r.spare = append(r.spare, e.Body)
 	}
 }
 
@@ -197,7 +248,7 @@ func (r *Recorder) run() {
 		select {
 		case <-r.wakes:
 			select {
-			case <-time.After(r.moment):
+			case <-time.After(moment):
 			case <-r.isFull:
 			case <-r.ends:
 			}
@@ -222,10 +273,12 @@ func (r *Recorder) finish() {
 func (r *Recorder) takeAll() {
 	r.mu.Lock()
 	all := r.waiting
-	r.waiting, r.bytes = nil, 0
+	r.waiting = nil
 	r.mu.Unlock()
-	for _, e := range all {
-		r.take(e)
+	for i := range all {
+		r.awaitQuiet()
+		r.take(all[i])
+		r.free(&all[i])
 	}
 	for _, s := range r.sessions {
 		r.fail(r.flush(s), s)
@@ -391,6 +444,7 @@ type recorded struct {
 	tools                   map[string]json.RawMessage // definitions by name
 	news                    []json.RawMessage          // of them, those that the file lacks
 	defined                 int                        // bytes of all definitions so far
+	line                    []byte                     // reused
 	lines                   []byte                     // for the next frame
 	pending                 int                        // calls and results in them
 }
@@ -431,8 +485,11 @@ func (s *recorded) list(page []byte) {
 func (s *recorded) add(e *session.Event, name string, body []byte, set Settings) {
 	line, err := json.Marshal(e)
 	if err == nil && body != nil {
-		line = append(append(append(line[:len(line)-1], `,"`...), name...), `":`...)
-		line = append(append(line, bytes.ReplaceAll(body, []byte{'\n'}, []byte{' '})...), '}') // no text of JSON has a line end
+		s.line = append(append(append(append(s.line[:0], line[:len(line)-1]...), `,"`...), name...), `":`...)
+		for part := range bytes.SplitSeq(body, []byte{'\n'}) { // no text of JSON has a line end
+			s.line = append(append(s.line, part...), ' ')
+		}
+		line = append(s.line[:len(s.line)-1], '}')
 	}
 	if err == nil && !set.Raw {
 		line, err = hide(line)
@@ -441,5 +498,7 @@ func (s *recorded) add(e *session.Event, name string, body []byte, set Settings)
 		bare := session.Event{Kind: e.Kind, At: e.At, Format: e.Format, Number: e.Number, Bytes: e.Bytes, Withheld: true}
 		line, _ = json.Marshal(&bare) // numbers alone
 	}
-	s.lines = append(append(s.lines, line...), '\n')
+	if s.lines = append(append(s.lines, line...), '\n'); cap(s.line) > mostSpare {
+		s.line = nil
+	}
 }

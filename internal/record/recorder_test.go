@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -223,6 +224,66 @@ func TestOverload(t *testing.T) {
 	if all := d.sessions(); len(all) != 1 || all[0][2] != "lost 2" {
 		t.Errorf("%.300q", all)
 	}
+}
+
+// Events that the goroutine has taken keep their room until they are written.
+func TestRoomOfTakenEvents(t *testing.T) {
+	d := newDesk(t, profiles.Spec{}, nil)
+	x := d.client("c")
+	d.Recorder.events, d.Recorder.waiting = mostEvents, nil
+	d.call(x, `{}`, textResult("x"))
+	if _, dropped := d.Condition(); dropped != 2 {
+		t.Errorf("%d events are dropped", dropped)
+	}
+	d.Recorder.events, d.Recorder.bytes = 0, 0
+	d.call(x, `{}`, textResult("x"))
+	d.takeAll()
+	if d.Recorder.events != 0 || d.Recorder.bytes != 0 {
+		t.Errorf("%d events of %d bytes keep their room", d.Recorder.events, d.Recorder.bytes)
+	}
+}
+
+// A body goes into the buffer of one that was written: a call pays no fresh memory.
+func TestBuffersServeAgain(t *testing.T) {
+	d := newDesk(t, profiles.Spec{}, nil)
+	one := mcp.Record{Kind: mcp.RecordResult, Session: d.server.Session(), Body: make([]byte, mostSpare)}
+	const calls = 20
+	allocated := uint64(0)
+	for n := range calls + 1 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		d.Record(one)
+		runtime.ReadMemStats(&after)
+		if n > 0 {
+			allocated += after.TotalAlloc - before.TotalAlloc
+		}
+		d.takeAll()
+	}
+	if allocated > mostSpare {
+		t.Errorf("%d calls allocate %d bytes", calls, allocated)
+	}
+	if d.Recorder.spare = nil; d.Recorder.copied(nil) != nil {
+		t.Error("no body is not nil")
+	}
+}
+
+// The goroutine works when no message passed for a moment. If much waits or the recorder ends,
+// it works at once.
+func TestAwaitQuiet(t *testing.T) {
+	d := newDesk(t, profiles.Spec{}, nil)
+	last := time.Now().Add(10 * time.Millisecond)
+	d.Recorder.last = last
+	if d.awaitQuiet(); time.Since(last) < quiet {
+		t.Error("it works beside a message")
+	}
+	d.Recorder.last = time.Now().Add(time.Hour)
+	d.Recorder.bytes = mostWaiting/2 + 1
+	d.awaitQuiet()
+	d.Recorder.bytes, d.Recorder.events = 0, mostEvents/2+1
+	d.awaitQuiet()
+	d.Recorder.events = 0
+	close(d.Recorder.ends)
+	d.awaitQuiet()
 }
 
 // The goroutine writes by itself after a moment, and the rest at the end.

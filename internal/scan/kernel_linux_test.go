@@ -3,15 +3,13 @@ package scan
 import (
 	"strings"
 	"testing"
-
-	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // The kernels read nothing behind a text that ends with a page, and nothing before a text
 // that begins with a page. They write nothing behind a room that ends with a page. The
 // pages around allow no access.
 func TestKernelAtTheEndOfAPage(t *testing.T) {
-	middle, room := testkit.GuardedPage(t), testkit.GuardedPage(t)
+	middle, room := guardedPage(t), guardedPage(t)
 	page := len(middle)
 	for _, piece := range textPieces {
 		for size := range 300 {

@@ -84,9 +84,12 @@ func (p *Proposal) head(b *bytes.Buffer) {
 
 // line writes figures as a comment.
 func (f *Figures) line(b *bytes.Buffer, name string) {
-	fmt.Fprintf(b, "//   %s: results -%s, prompts of all turns -%s net of %s; kept %s of %s, retrievable %d, lost %d\n", name,
-		Percent(f.Before-f.After, f.Before), Percent(f.Prompt-f.Shaped, f.Prompt), counted(f.Retrievals, "retrieval"),
-		Percent(f.Kept, f.Taken), counted(f.Taken, "value"), f.Back, f.Lost)
+	kept := "no value was used again"
+	if f.Taken > 0 {
+		kept = fmt.Sprintf("kept %s of %s, retrievable %d, lost %d", Percent(f.Kept, f.Taken), counted(f.Taken, "value"), f.Back, f.Lost)
+	}
+	fmt.Fprintf(b, "//   %s: results -%s, prompts of all turns -%s net of %s; %s\n", name,
+		Percent(f.Before-f.After, f.Before), Percent(f.Prompt-f.Shaped, f.Prompt), counted(f.Retrievals, "retrieval"), kept)
 }
 
 // costs writes the tokens of all turns as a comment, and their price if there is one.

@@ -3,6 +3,7 @@ package stdio
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"sync/atomic"
@@ -36,9 +37,12 @@ const (
 	lateWords    = 2 * time.Second
 )
 
+// ErrClient is the error of a client whose end takes no more messages.
+var ErrClient = errors.New("the client takes no more messages")
+
 // Run starts a server and returns its exit status after its end: 128 and the number of a
-// signal that ended it. By then the client has all its output. The error is a failure to
-// start, as in [os/exec].
+// signal that ended it. By then the client has all its output, or the error is [ErrClient] with
+// the cause. Other errors are failures to start, as in [os/exec].
 //
 // When ctx is done, the server is told to end. Run does not wait for the client: input after
 // the server's end stays unread.
@@ -47,14 +51,14 @@ func (p *Proxy) Run(ctx context.Context, name string, args ...string) (status in
 	if err != nil {
 		return 0, err
 	}
-	p.relay(ctx, &child.peer)
-	return child.status(), nil
+	err = p.relay(ctx, &child.peer)
+	return child.status(), err
 }
 
 // Bridge is [Proxy.Run] for a server that carry speaks to, in place of a process. carry gets the
 // client's lines from in and writes the server's to out. It returns when in has ended and all
-// answers are written, or soon after ctx is done. A signal ends ctx.
-func (p *Proxy) Bridge(ctx context.Context, carry func(ctx context.Context, in io.Reader, out io.Writer)) {
+// answers are written, or soon after ctx is done. A signal ends ctx. The error is [ErrClient].
+func (p *Proxy) Bridge(ctx context.Context, carry func(ctx context.Context, in io.Reader, out io.Writer)) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	in, stdin := io.Pipe()
@@ -67,11 +71,11 @@ func (p *Proxy) Bridge(ctx context.Context, carry func(ctx context.Context, in i
 		defer in.Close()
 		carry(ctx, in, out)
 	}()
-	p.relay(ctx, end)
+	return p.relay(ctx, end)
 }
 
 // relay carries messages between the client and a server until the server has ended.
-func (p *Proxy) relay(ctx context.Context, to *peer) {
+func (p *Proxy) relay(ctx context.Context, to *peer) error {
 	r := &relay{
 		exchange: p.Server.Session().Exchange(), limit: p.Server.Limit(),
 		client: &writer{to: p.Out}, server: &writer{to: to.stdin},
@@ -95,6 +99,7 @@ func (p *Proxy) relay(ctx context.Context, to *peer) {
 	go p.tellChanges(r, to.ended)
 	p.attend(ctx, to, r, either(clientEnded, gone))
 	to.lastWords(serverSilent, min(p.grace(), lateWords))
+	return r.client.failed()
 }
 
 // either is closed with the first of two.

@@ -2,7 +2,9 @@ package stdio
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"sync"
 
@@ -18,8 +20,9 @@ type relay struct {
 	client, server *writer // to them
 }
 
-// fromClient carries the client's messages until they end. The error is a failure to write to
-// the server. A line over the limit passes unchanged, unless tools are limited: it may call one.
+// fromClient carries the client's messages until they end, or until the client takes no answer.
+// The error is a failure to write to the server. A line over the limit passes unchanged, unless
+// tools are limited: it may call one.
 func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
 	from := lines.New(client, r.limit)
 	for isRest := false; ; {
@@ -42,8 +45,8 @@ func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
 			forward = joined(line, text, forward, end)
 		}
 		isRest = goesOn
-		if reply != nil {
-			r.client.write(append(reply, '\n'), true)
+		if reply != nil && r.client.write(append(reply, '\n'), true) != nil {
+			return nil
 		}
 		if err := r.server.write(forward, !from.HasLine()); err != nil {
 			return err
@@ -125,6 +128,8 @@ type writer struct {
 	mu  sync.Mutex
 	to  io.Writer
 	few []byte // lines that are written with the next one
+
+	fault error // of the first write that failed
 }
 
 // mostFew is how much is written at once where more lines are at hand, in bytes.
@@ -155,5 +160,19 @@ func (w *writer) flush(text []byte) error {
 		return nil
 	}
 	_, err := w.to.Write(text)
+	w.fault = cmp.Or(w.fault, err)
 	return err
+}
+
+// failed returns [ErrClient] with the cause if a write failed.
+func (w *writer) failed() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.fault == nil:
+		return nil
+	case w.fault.Error() == "": // the reader went away
+		return ErrClient
+	}
+	return fmt.Errorf("%w: %w", ErrClient, w.fault)
 }

@@ -166,7 +166,7 @@ func standIn(ctx context.Context, t testing.TB, is string, p *stdio.Proxy) *stan
 	p.In, p.Out, p.Signals = in, heard, s.signals
 	go func() {
 		status, err := p.Run(ctx, os.Args[0])
-		if err != nil {
+		if err != nil && !errors.Is(err, stdio.ErrClient) {
 			t.Error(err)
 		}
 		heard.Close()
@@ -279,6 +279,35 @@ func TestClientHangsUp(t *testing.T) {
 	s.says("2\n")
 	if status := <-s.status; status != 3 {
 		t.Errorf("exit status %d", status)
+	}
+}
+
+// failing is a client that takes no messages.
+type failing struct{ cause error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.cause }
+
+// A client that takes no message of the server or of the proxy ends the proxy, though it says
+// more. The error has the cause, unless the cause has no text.
+func TestClientTakesNoMore(t *testing.T) {
+	denying := profiles.Spec{Global: profiles.Global{ToolList: &profiles.ToolList{Deny: []string{"t"}}}}
+	for _, c := range []struct {
+		server, says string
+		cause        error
+		want         string
+	}{
+		{"echo", `{"id":1,"method":"ping"}`, syscall.ENOSPC, "the client takes no more messages: no space left on device"},
+		{"mute", `{"id":1,"method":"tools/call","params":{"name":"t"}}`, syscall.ENOSPC, "the client takes no more messages: no space left on device"},
+		{"echo", `{"id":1,"method":"ping"}`, errors.New(""), "the client takes no more messages"},
+	} {
+		t.Setenv(serverEnv, c.server)
+		in, client := io.Pipe()
+		p := stdio.Proxy{Server: newServer(t, denying), In: in, Out: failing{c.cause}, Grace: 10 * time.Millisecond}
+		go io.WriteString(client, c.says+"\n")
+		if _, err := p.Run(t.Context(), os.Args[0]); !errors.Is(err, stdio.ErrClient) || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.server, err, c.want)
+		}
+		client.Close()
 	}
 }
 

@@ -217,7 +217,7 @@ func faultsOfTranscripts(of transcripts.Skipped) []string {
 		{of.Short, "result", "left out: the client cut it"},
 		{of.Repeated, "call", "left out: a newer transcript of the same session holds it"},
 		{of.Beyond, "part", "left out: 64 MiB of a file and 1 GiB of all are read"},
-		{of.Cut, "file", "read in part: the last line is cut off"},
+		{of.Cut, "file", "cut off: only its whole lines were read"},
 		{of.Unknown, "line", "left out: of an unknown form"},
 	})
 }

@@ -56,14 +56,13 @@ const (
 	keptAs    = ".before-tune" // suffix of the copy
 )
 
-// lines counts the lines of the members.
-func (w *written) lines() (n int) {
-	for _, m := range w.Added {
-		if n += strings.Count(m.Lines, "\n") + 1; m.Value == "{}" {
-			n++
-		}
+// lines counts the lines of tune that are in the file.
+func (f *File) lines() int {
+	base := f.base
+	if base == nil {
+		base = []byte(EmptyFile)
 	}
-	return n
+	return bytes.Count(f.Text, []byte{'\n'}) - bytes.Count(base, []byte{'\n'})
 }
 
 // Open finds and reads the file, and locks out other processes.

@@ -23,7 +23,8 @@ type Report struct {
 	Few      bool    `json:"few"` // too few to measure on sessions that were not learned from
 	Counter  string  `json:"counter"`
 	Before   int     `json:"before"` // tokens of the results, as clients show them
-	After    int     `json:"after"`  // under the whole file
+	Now      int     `json:"now"`    // under the present file
+	After    int     `json:"after"`  // under the whole new file
 	Kept     int     `json:"kept"`   // values kept of taken, on sessions not learned from
 	Taken    int     `json:"taken"`
 	Tools    []*Item `json:"tools"`
@@ -39,6 +40,7 @@ type Item struct {
 	Server  string   `json:"server,omitempty"`
 	Results int      `json:"results,omitempty"`
 	Before  int      `json:"before"`
+	Now     int      `json:"now"`
 	After   int      `json:"after"`
 	Kept    int      `json:"kept"`
 	Taken   int      `json:"taken"`
@@ -74,13 +76,10 @@ func fieldsOf(omits []learn.Omission) (all []field) {
 
 // Report reports the lines that a change adds, and measures them with all other lines.
 func (f *File) Report(s *Settled, l *suggest.Learner) (*Report, error) {
-	rules, err := config.Parse(f.Name, s.Text)
-	if err != nil {
+	under, err := f.under(s.Text, l)
+	now, fault := f.under(f.Text, l)
+	if err := cmp.Or(err, fault); err != nil {
 		return nil, err
-	}
-	under, err := l.Under(rules)
-	if err != nil {
-		return nil, app.InputError(err)
 	}
 	p := s.proposal
 	r := &Report{File: f.Name, New: f.Text == nil, Sessions: p.Sessions, Tasks: p.Tasks, Few: p.Proof == nil, Counter: p.Counter, Tools: []*Item{}, Stays: []path{}}
@@ -97,17 +96,22 @@ func (f *File) Report(s *Settled, l *suggest.Learner) (*Report, error) {
 		for _, o := range e.Omits {
 			i.Before += o.Tokens
 		}
+		i.Now = i.Before
 		lines := e.Lines()
 		lines[0].Saved = i.Before
 		r.add(i, s.added, lines)
 	}
-	for _, of := range under {
-		r.Before, r.After = r.Before+of.Before, r.After+of.After
+	for name, of := range under {
+		r.Before, r.Now, r.After = r.Before+of.Before, r.Now+now[name].After, r.After+of.After
 	}
 	for _, t := range p.Tools {
 		i := &Item{Entry: t.Name, Server: t.Server}
-		if of := cmp.Or(under[t.Server+"."+t.Name], under[t.Name]); of != nil { // the entry names the server of some
-			i.Results, i.Before, i.After = of.Results, of.Before, of.After
+		name := t.Server + "." + t.Name
+		if under[name] == nil { // the entry names the server of some
+			name = t.Name
+		}
+		if of := under[name]; of != nil {
+			i.Results, i.Before, i.Now, i.After = of.Results, of.Before, now[name].After, of.After
 		}
 		if f := figures[t.Name]; f != nil {
 			i.Kept, i.Taken = f.Kept, f.Taken
@@ -118,10 +122,23 @@ func (f *File) Report(s *Settled, l *suggest.Learner) (*Report, error) {
 		r.add(i, s.added, t.Lines)
 	}
 	if p.Lists != nil {
-		r.add(&Item{Entry: listEntry, Before: p.Lists.Before, After: p.Lists.After, isList: true}, s.added, []suggest.Line{{Key: listKey, Why: "names and descriptions of tools", Saved: p.Lists.Before - p.Lists.After}})
+		r.add(&Item{Entry: listEntry, Before: p.Lists.Before, Now: p.Lists.Before, After: p.Lists.After, isList: true}, s.added, []suggest.Line{{Key: listKey, Why: "names and descriptions of tools", Saved: p.Lists.Before - p.Lists.After}})
 	}
 	slices.SortStableFunc(r.Tools, func(a, b *Item) int { return strings.Compare(a.Server, b.Server) })
 	return r, nil
+}
+
+// under measures the results under the text of a configuration, nil for no file.
+func (f *File) under(text []byte, l *suggest.Learner) (map[string]*suggest.ToolFigures, error) {
+	if text == nil {
+		text = []byte(EmptyFile)
+	}
+	rules, err := config.Parse(f.Name, text)
+	if err != nil {
+		return nil, err
+	}
+	tools, err := l.Under(rules)
+	return tools, app.InputError(err)
 }
 
 // listEntry stands for the key of the list of tools in the global section, listKey.
@@ -162,13 +179,26 @@ func (r *Report) printHead(w io.Writer) {
 		place = " (a new file)"
 	}
 	terminal.Say(w, "file: %s%s", terminal.Printable(r.File), place)
-	terminal.Say(w, "%s: %d tokens (%s) become %d with all lines, %s less", terminal.Counted(r.Sessions, "session"), r.Before, r.Counter, r.After, suggest.Percent(r.Before-r.After, r.Before))
+	now, than := besideNow(r.Before, r.Now)
+	terminal.Say(w, "%s: %d tokens (%s)%s become %d with all lines, %s less%s", terminal.Counted(r.Sessions, "session"), r.Before, r.Counter, now, r.After, suggest.Percent(r.Now-r.After, r.Now), than)
 	if r.Few {
 		terminal.Say(w, "few sessions: presets and counts of public recordings decide which fields go")
 		terminal.Say(w, "a test on other sessions takes %d sessions with %d different first calls; here are %d with %d", suggest.FewestProving, suggest.Folds, r.Sessions, r.Tasks)
 		return
 	}
+	if r.Taken == 0 {
+		terminal.Say(w, "no value of these results was used again: data stays unless a result or its call says it twice")
+		return
+	}
 	terminal.Say(w, "kept %d of %s on sessions not learned from", r.Kept, terminal.Counted(r.Taken, "value"))
+}
+
+// besideNow returns words on the present tokens, if rules in force take some.
+func besideNow(before, now int) (present, than string) {
+	if now == before {
+		return "", ""
+	}
+	return fmt.Sprintf(", %d now,", now), " than now"
 }
 
 func (i *Item) print(w io.Writer) {
@@ -183,7 +213,8 @@ func (i *Item) print(w io.Writer) {
 		if i.Taken > 0 {
 			kept = fmt.Sprintf("; kept %d of %s", i.Kept, terminal.Counted(i.Taken, "value"))
 		}
-		terminal.Say(w, "%s: %s of %d tokens become %d, %s less%s", terminal.Printable(i.Entry), terminal.Counted(i.Results, "result"), i.Before, i.After, suggest.Percent(i.Before-i.After, i.Before), kept)
+		now, than := besideNow(i.Before, i.Now)
+		terminal.Say(w, "%s: %s of %d tokens%s become %d, %s less%s%s", terminal.Printable(i.Entry), terminal.Counted(i.Results, "result"), i.Before, now, i.After, suggest.Percent(i.Now-i.After, i.Now), than, kept)
 	}
 	for n, f := range i.Fields {
 		if n == mostFields {

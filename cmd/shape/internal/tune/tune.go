@@ -207,8 +207,12 @@ func (t *tuner) untune() error {
 	if f.last == nil {
 		return app.InputError(fmt.Errorf("%s has no lines of tune that are known here", terminal.Printable(f.Name)))
 	}
-	terminal.Say(t.Stdout, "%s: %s of tune go", terminal.Printable(f.Name), terminal.Counted(f.last.lines(), "line"))
-	if !t.isSure {
+	if f.Text == nil {
+		terminal.Say(t.Stdout, "%s is gone, and nothing of tune is left", terminal.Printable(f.Name))
+	} else {
+		terminal.Say(t.Stdout, "%s: %s of tune go", terminal.Printable(f.Name), terminal.Counted(f.lines(), "line"))
+	}
+	if !t.isSure && f.Text != nil {
 		if t.answers = bufio.NewReader(t.Stdin); !terminal.Is(t.Stdin) {
 			return t.nothing()
 		}

@@ -1,4 +1,4 @@
-package testkit
+package scan
 
 import (
 	"testing"
@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// GuardedPage is a page between two that may be neither read nor written.
-func GuardedPage(t *testing.T) []byte {
+// guardedPage is a page between two that may be neither read nor written.
+func guardedPage(t *testing.T) []byte {
 	t.Helper()
 	page := unix.Getpagesize()
 	room, err := unix.Mmap(-1, 0, 3*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)

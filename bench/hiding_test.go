@@ -127,13 +127,3 @@ func BenchmarkHiding(b *testing.B) {
 		}
 	}
 }
-
-// embedded returns at least size bytes of records. Each holds a document in a string, and
-// that document holds another one.
-func embedded(size int) []byte {
-	return list(size, `{"items":[`, func(b *bytes.Buffer, i int) {
-		inner := fmt.Sprintf(`{"login":"tide%d","site_admin":false,"gravatar_id":"","notes":%s}`, i, quoted(prose(i, 200)))
-		outer := fmt.Sprintf(`{"node_id":"n%d","at":"2024-01-0%d","user":%s}`, i, 1+i%9, quoted(inner))
-		fmt.Fprintf(b, `{"id":%d,"event":%s,"permissions":{"pull":true}}`, i, quoted(outer))
-	})
-}

@@ -417,7 +417,7 @@ func (d *decision) weigh(t *Tool) {
 			priors = d.Priors
 		}
 		p.Chance = (float64(p.Taken) + strength*chance(p, priors)) / (float64(p.Tasks) + strength)
-		if p.Taken == 0 && p.isEcho() && (t.IsUsed || !describing[strings.ToLower(p.Name())]) {
+		if p.Taken == 0 && p.isEcho() && (t.IsUsed || !slices.Contains(describing, strings.ToLower(p.Name()))) {
 			p.Why = "stands in the arguments"
 			continue
 		}

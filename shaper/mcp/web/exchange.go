@@ -199,9 +199,13 @@ func (x *Exchange) whole(kind string, hides bool) error {
 
 // Body takes the next part of the body, and returns the bytes for the client. The last part
 // may be empty. An answer that is not nil is for the client in place of the response. If the
-// client has a part of the response already, the connection must end instead.
+// client has a part of the response already, the connection must end instead. A closed exchange
+// returns nothing.
 func (x *Exchange) Body(next []byte, isLast bool) (out []byte, instead *Answer) {
 	x.parts.give(part{next, isLast}, x.done)
+	if x.res.Request.Context().Err() != nil {
+		return nil, nil
+	}
 	out = x.sum.take()
 	select {
 	case <-x.done:

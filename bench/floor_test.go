@@ -11,7 +11,7 @@ import (
 )
 
 // floors holds the lowest accepted ratio of the speed of W2 to that of gjson.Valid, per
-// architecture and corpus. It is about 75 % of the measured ratio, 0.45 and 1.87, which differs
+// architecture and corpus. It is about 75 % of the measured ratio, 0.45 and 1.87. This differs
 // by a tenth from machine to machine.
 var floors = map[string]map[string]float64{"amd64": {"a": 0.33, "c": 1.4}}
 

@@ -108,7 +108,7 @@ func TestTraps(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			text := []byte(c.text(size))
 			h := hider{names: []string{"password"}, out: make([]byte, 0, 2*len(text))}
-			testkit.Within(t, time.Second/4, func() { h.hide(text) })
+			testkit.Within(t, time.Second, func() { h.hide(text) })
 			if held := 8*cap(h.reader.tokens.open.bits) + cap(h.words.readings.text) + cap(h.words.readings.next); held > len(text)/2 {
 				t.Errorf("the readers hold %d bytes", held)
 			}

@@ -1,8 +1,6 @@
 package fieldmask
 
-import (
-	"slices"
-)
+import "slices"
 
 // Found returns the state of a document that was found at the value, for example in its text.
 // A path through the value continues in the document. A path from the root of the mask also

@@ -58,7 +58,7 @@ type proxy struct {
 }
 
 func newProxy(rules shaper.Source, o Options) (*proxy, error) {
-	engine, err := shaper.New(rules, shaper.WithArchive(archive.Archive{Store: archive.Nowhere{}}))
+	engine, err := shaper.New(rules, shaper.WithArchive(archive.Archive{Store: Nowhere{}}))
 	return &proxy{Options: o, engine: engine, servers: map[string]*mcp.Server{}}, err
 }
 
@@ -130,3 +130,13 @@ func (l *Learner) Under(rules shaper.Source) (tools map[string]*ToolFigures, err
 	})
 	return sums.Tools, err
 }
+
+// Nowhere is a store that takes documents and keeps none: a trial asks for none back.
+type Nowhere struct{}
+
+func (Nowhere) Put(context.Context, archive.Handle, []byte) error { return nil }
+func (Nowhere) Get(context.Context, archive.Handle) ([]byte, error) {
+	return nil, archive.ErrUnknown
+}
+func (Nowhere) Stat(context.Context) (archive.Stat, error) { return archive.Stat{}, nil }
+func (Nowhere) Close() error                               { return nil }

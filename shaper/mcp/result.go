@@ -100,25 +100,28 @@ func (d *delivery) deliver(ctx context.Context) []byte {
 	return s.metadata(ctx, o, out)
 }
 
-// shape shapes the result as the client was told that it is.
-func (d *delivery) shape(ctx context.Context) ([]byte, error) {
+// request returns the request to shape the result as the client was told that it is.
+func (d *delivery) request() shaper.Request {
 	s, c, o := d.session, d.call, d.result
 	req, client := s.server.request(c, o.text), s.client()
-	req.Budget, req.Reads = client.Budget(), client.Reads
+	req.Budget, req.Reads, req.Archive = client.Budget(), client.Reads, s.server.archiveFor(c)
 	if t := s.tools.of(c.Tool); t != nil {
-		req.Schema, req.AsData, req.NoteMember = t.schema, t.data, t.note
-		req.Text = cmp.Or(client.Text, t.text)
+		req.Schema, req.AsData, req.NoteMember, req.Text = t.schema, t.data, t.note, cmp.Or(client.Text, t.text)
 	}
-	req.Archive = s.server.archiveFor(c)
 	if s.tools.offers() {
 		req.Retrieve = RetrieveTool
 	}
 	if !o.has("structuredContent") {
 		req.Schema = nil
 	}
+	return req
+}
+
+func (d *delivery) shape(ctx context.Context) ([]byte, error) {
+	req := d.request()
 	out, err := d.send(ctx, req)
-	if fault, ok := errors.AsType[*shaper.Error](err); ok && req.Schema != nil && fault.Reason == "schema" && string(o.value("isError")) == "true" {
-		req.Schema, req.Body = nil, factual(o)
+	if fault, ok := errors.AsType[*shaper.Error](err); ok && req.Schema != nil && fault.Reason == "schema" && string(d.result.value("isError")) == "true" {
+		req.Schema, req.Body = nil, factual(d.result)
 		return d.send(ctx, req)
 	}
 	return out, err

@@ -235,9 +235,6 @@ func pageNumber(text string) (int, error) {
 	return int(n), nil
 }
 
-// trial is an archive that keeps nothing.
-var trial = &archive.Archive{Store: archive.Nowhere{}}
-
 // aroundPage is half of the bytes that a result can have around the text of a page. Each of
 // them may take two bytes when quoted.
 const aroundPage = 96
@@ -265,8 +262,8 @@ func (s *Session) page(ctx context.Context, c Call, a archive.Ask) (archive.Page
 	}
 	if a.Query != "" && of.Tool != "" {
 		o, _ := read(whole)
-		of.by = trial
-		a.Shown, _ = (&delivery{session: s, call: of, result: &o}).shape(ctx)
+		shown, _ := s.server.eng.Audit(ctx, (&delivery{session: s, call: of, result: &o}).request())
+		a.Shown = shown.Body
 	}
 	a.PageBytes = pageBytes(s.client().Budget())
 	return a.Of(whole)

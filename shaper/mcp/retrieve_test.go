@@ -22,9 +22,10 @@ func short(hidden ...string) profiles.Spec {
 }
 
 // keeping is a server whose results are kept.
-func keeping(t *testing.T, spec profiles.Spec) (*mcptest.Changing, *mcp.Server) {
+func keeping(t *testing.T, spec profiles.Spec, more ...shaper.Option) (*mcptest.Changing, *mcp.Server) {
 	t.Helper()
-	rules, eng := mcptest.NewChanging(t, spec, shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{}), Key: archive.Key{7}}))
+	kept := shaper.WithArchive(archive.Archive{Store: archive.NewMemory(archive.Limits{}), Key: archive.Key{7}})
+	rules, eng := mcptest.NewChanging(t, spec, append(more, kept)...)
 	return rules, mcp.New(eng)
 }
 
@@ -124,11 +125,17 @@ func TestRetrieve(t *testing.T) {
 	}
 }
 
-// A handle of one client gives another one nothing, always with the same error.
-// An answer to a query has values that the client lacks, and no hidden ones.
+// countedShapes counts the responses that an engine tells its observer of.
+type countedShapes struct{ n int }
+
+func (s *countedShapes) Shaped(shaper.Event) { s.n++ }
+
+// An answer to a query has values that the client lacks, and no hidden ones. An observer of
+// the engine counts it like a page without a query.
 func TestRetrieveWhatIsLacking(t *testing.T) {
 	spec := profiles.Spec{Tools: []profiles.Tool{{Name: "t", ExcludeFields: []string{"key"}, Settings: profiles.Settings{OmitFields: &[]string{"color", "pad"}}}}}
-	_, server := keeping(t, spec)
+	var counted countedShapes
+	_, server := keeping(t, spec, shaper.WithObserver(&counted))
 	x := exchange{server.Session().Exchange(), t}
 	x.list(toolT, "")
 	row := `{"id":%d,"name":"team %d","note":"of the teams","key":"k%d","color":"c%d","pad":"` + strings.Repeat("words ", 150) + `"},`
@@ -139,12 +146,19 @@ func TestRetrieveWhatIsLacking(t *testing.T) {
 	text := `{"rows":[` + strings.TrimSuffix(rows, ",") + `]}`
 	got := x.call("t", fmt.Sprintf(`{"content":[{"type":"text","text":%q}]}`, text))
 	handle := got.Get(metaPath + ".handle").Str
+	before := counted.n
+	x.retrieve(`{"handle":"` + handle + `"}`)
+	ofPage := counted.n - before
 	page := x.retrieve(`{"handle":"` + handle + `","query":"team 7 of the teams"}`).Get("content.1.text").Str
 	if want := `/7 {"id":7,"name":"team 7","color":"c7"`; !strings.Contains(page, want) || strings.Contains(page, "k7") || strings.Contains(page, "of the teams") {
 		t.Errorf("%s\nwant %s\nof %s", page, want, got)
 	}
+	if ofQuery := counted.n - before - ofPage; ofQuery != ofPage {
+		t.Errorf("the observer counts %d responses for a query, %d for a page", ofQuery, ofPage)
+	}
 }
 
+// A handle of one client gives another one nothing, always with the same error.
 func TestRetrieveIsOnesOwn(t *testing.T) {
 	_, server := keeping(t, short())
 	one, two, same := exchange{server.Session().Exchange(), t}, exchange{server.Session().Exchange(), t}, exchange{server.Session().Exchange(), t}

@@ -255,7 +255,7 @@ func archiveOf(in profiles.Archive, isProxy bool) []shaper.Option {
 	if in.Store == "" || in.Store == "memory" && !isProxy {
 		return nil
 	}
-	kept := archive.Archive{Store: archive.Nowhere{}}
+	kept := archive.Archive{Store: suggest.Nowhere{}}
 	key := filepath.Join(in.Path, "key")
 	if _, err := os.Lstat(key); err == nil && in.Store == app.InDirectory {
 		if kept.Key, err = archive.OpenKey(key); err != nil {

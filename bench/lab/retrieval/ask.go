@@ -125,22 +125,22 @@ var omitted = regexp.MustCompile(`omitted: (.+) \(\d+ fields?\)`)
 
 const longestQuery = 4000 // bytes
 
-// query returns the words of a model: its last text, the phrases of the user's texts, and these
-// texts, the last one first. It has nothing that the model writes or reads later.
+// query returns the words of a model. They are the names in the note of the result, the last
+// text of the model, the phrases of the user's texts, and these texts, the last one first. It has
+// nothing that the model writes or reads later.
 func query(shaped []byte, before []recordings.Event) string {
-	said, user := "", ""
-	if names := omitted.FindSubmatch(shaped); names != nil {
-		said = string(names[1]) + " "
+	names, said, user := "", "", ""
+	if m := omitted.FindSubmatch(shaped); m != nil {
+		names = string(m[1]) + " "
 	}
-	note := said
 	for _, e := range before {
 		switch e.Kind {
 		case recordings.Model:
-			said = note + e.Text
+			said = e.Text
 		case recordings.User:
 			user = e.Text + "\n" + user
 		}
 	}
-	words := said + "\n" + strings.Join(phrases.FindAllString(user, -1), " ") + "\n" + user
+	words := names + said + "\n" + strings.Join(phrases.FindAllString(user, -1), " ") + "\n" + user
 	return strings.ToValidUTF8(words[:min(len(words), longestQuery)], "")
 }

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,7 +71,7 @@ func (c *checker) check(system string) (ours int, err error) {
 	}
 	sizes := types.SizesFor("gc", arch)
 	checked := map[string]*types.Package{"unsafe": types.Unsafe}
-	for in := json.NewDecoder(strings.NewReader(string(out))); ; {
+	for in := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p listed
 		switch err := in.Decode(&p); {
 		case errors.Is(err, io.EOF):

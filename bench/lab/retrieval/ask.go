@@ -125,9 +125,9 @@ var omitted = regexp.MustCompile(`omitted: (.+) \(\d+ fields?\)`)
 
 const longestQuery = 4000 // bytes
 
-// query returns the words of a model. They are the names in the note of the result, the last
-// text of the model, the phrases of the user's texts, and these texts, the last one first. It has
-// nothing that the model writes or reads later.
+// query returns the words of a model: the names in the note of the result, and its last text.
+// Phrases of the user's texts follow, and these texts, the last one first. It has nothing that
+// the model writes or reads later.
 func query(shaped []byte, before []recordings.Event) string {
 	names, said, user := "", "", ""
 	if m := omitted.FindSubmatch(shaped); m != nil {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
@@ -23,6 +25,9 @@ var hidingCorpora = []struct {
 	{"d-records-10MB", func() [][]byte { return [][]byte{Records(10 << 20)} }},
 	{"e-code", func() [][]byte { return [][]byte{Code(1 << 20)} }},
 	{"k-escaped", func() [][]byte { return [][]byte{Escaped(1 << 20)} }},
+	{"python", func() [][]byte {
+		return [][]byte{bytes.ReplaceAll(ascii(Chinese(16<<10)), []byte(`"author":`), []byte(`"node_id":"MDQ6VXNlcjE","author":`))}
+	}},
 	{"embedded", func() [][]byte { return [][]byte{embedded(1 << 20)} }},
 	{"embedded-mcp", func() [][]byte {
 		return rotate(8, func(i int) []byte { return ToolResult(smallRecords(i, 13, urlFields)) })
@@ -37,6 +42,18 @@ func embedded(size int) []byte {
 		outer := fmt.Sprintf(`{"node_id":"n%d","at":"2024-01-0%d","user":%s}`, i, 1+i%9, quoted(inner))
 		fmt.Fprintf(b, `{"id":%d,"event":%s,"permissions":{"pull":true}}`, i, quoted(outer))
 	})
+}
+
+// ascii escapes all characters beyond ASCII, as Python's encoder does by default.
+func ascii(doc []byte) (out []byte) {
+	for _, c := range utf16.Encode([]rune(string(doc))) {
+		if c < utf8.RuneSelf {
+			out = append(out, byte(c))
+		} else {
+			out = fmt.Appendf(out, `\u%04x`, c)
+		}
+	}
+	return out
 }
 
 // hiders hide the same names, by a call's excludes and by privacy.

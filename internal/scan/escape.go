@@ -159,7 +159,13 @@ func EscapesOf(text []byte) (found Escapes) {
 			at = words.Next(text, at)
 			continue
 		}
-		for kind := KindNone; kind == KindNone && i < len(text) && text[i] == '\\'; {
+		for n, kind := 0, KindNone; kind == KindNone && i < len(text) && text[i] == '\\'; n++ {
+			if n%kernelEscapes == 1 {
+				if next := escapesEnd(text, i); next > i {
+					i = next
+					continue
+				}
+			}
 			if i+6 <= len(text) && text[i+1] == 'u' && (text[i+2] != '0' || text[i+3] != '0') {
 				i += 6 // a character beyond ASCII, or half of one
 				continue
@@ -202,8 +208,8 @@ func isEscaped(text []byte, i int) (escaped bool) {
 }
 
 // classifyNumbered classifies a \u escape of an ASCII character. From the digits on, these are the
-// signs, the characters of escapes, and a few rare ones. Two lower characters begin
-// comments.
+// signs, the characters of escapes, and a few rare ones. Three lower characters begin
+// comments or names of tables.
 func classifyNumbered(escape []byte) Escapes {
 	if len(escape) != 6 || escape[2] != '0' || escape[3] != '0' {
 		return NoEscapes
@@ -211,7 +217,7 @@ func classifyNumbered(escape []byte) Escapes {
 	switch c := escape[5] | 0x20; {
 	case escape[4] >= '3' && escape[4] <= '7':
 		return SignEscape
-	case escape[4] == '2' && (c == 'a' || c == 'f'):
+	case escape[4] == '2' && (c == 'a' || c == 'f' || escape[5] == '4'):
 		return LeadEscape
 	}
 	return NoEscapes

@@ -74,7 +74,13 @@ func stringRest(src []byte, start, i, max int, kernel bool) (end int, escaped bo
 // escapeRun reads the escape at i and those directly behind it. A fault is reported
 // at its backslash.
 func escapeRun(src []byte, i int) (end int, kind Kind) {
-	for kind == KindNone && i < len(src) && src[i] == '\\' {
+	for n := 0; kind == KindNone && i < len(src) && src[i] == '\\'; n++ {
+		if n%kernelEscapes == 1 && kernel { // a single escape needs no call
+			if next := escapesEnd(src, i); next > i {
+				i = next
+				continue
+			}
+		}
 		if i+1 < len(src) && isShort[src[i+1]] {
 			i += 2
 		} else if r, _ := hex4(src, min(i+2, len(src))); r > 0 && src[i+1] == 'u' && (r < surrogateMin || r > surrogateMax) {
@@ -85,6 +91,10 @@ func escapeRun(src []byte, i int) (end int, kind Kind) {
 	}
 	return i, kind
 }
+
+// kernelEscapes is the number of escapes that one step of the kernel passes. After a step
+// that passes none, so many escapes are read one by one.
+const kernelEscapes = 5
 
 // plainEnd is the end of the text from i on that needs no escapes. It reports whether
 // bytes outside ASCII are in it.

@@ -30,5 +30,12 @@ func copyEscaped(room []byte, src []byte, i int, escapes *[256]uint64) (n int, n
 //go:noescape
 func wordEnd(text []byte, i int, tables *[128]byte) (next int)
 
+// escapesEnd passes escapes \uXXXX from i on, five at a time. It returns the first place
+// behind which not all of the next five are of characters from U+0100 on outside the
+// surrogates, or fewer than 32 bytes are left.
+//
+//go:noescape
+func escapesEnd(text []byte, i int) (next int)
+
 // hasKernels reports whether the processor runs the kernels and the system saves AVX registers.
 func hasKernels() (has bool)

@@ -610,12 +610,10 @@ places:
 	VPSHUFB   Y10, Y6, Y10
 	VPSHUFB   Y12, Y7, Y12
 	VPAND     Y10, Y12, Y12
+	VPMINUB   Y12, Y11, Y11
 	VPCMPEQB  Y8, Y11, Y11
-	VPCMPEQB  Y8, Y12, Y12
-	VPOR      Y12, Y11, Y11
 	VPMOVMSKB Y11, DX
-	NOTL      DX
-	TESTL     DX, DX
+	XORL      $-1, DX
 	JNZ       found
 	ADDQ      $0x20, AX
 	JMP       places
@@ -630,6 +628,67 @@ done:
 	MOVQ AX, next+40(FP)
 	VZEROUPPER
 	RET
+
+// func escapesEnd(text []byte, i int) (next int)
+// Requires: AVX, AVX2
+TEXT ·escapesEnd(SB), NOSPLIT, $0-40
+	MOVQ    text_base+0(FP), AX
+	MOVQ    text_len+8(FP), CX
+	ADDQ    AX, CX
+	SUBQ    $0x20, CX
+	MOVQ    i+24(FP), DX
+	ADDQ    DX, AX
+	VMOVDQU lanes17<>+0(SB), Y0
+	VMOVDQU lanes18<>+0(SB), Y1
+	VMOVDQU lanes3<>+0(SB), Y2
+	VPXOR   Y3, Y3, Y3
+
+escapes:
+	CMPQ     AX, CX
+	JA       done
+	VMOVDQU  (AX), Y4
+	VPSRLW   $0x04, Y4, Y5
+	VPAND    Y2, Y5, Y5
+	VPSHUFB  Y5, Y0, Y5
+	VPSHUFB  Y4, Y1, Y4
+	VPAND    Y4, Y5, Y5
+	VPAND    lanes19<>+0(SB), Y5, Y4
+	VPCMPEQB Y3, Y4, Y4
+	VPAND    lanes20<>+0(SB), Y4, Y4
+	VPSRLDQ  $0x01, Y5, Y6
+	VPSRLW   $0x01, Y6, Y7
+	VPOR     Y7, Y6, Y6
+	VPSRLW   $0x01, Y7, Y7
+	VPOR     Y7, Y6, Y6
+	VPAND    Y6, Y5, Y5
+	VPAND    lanes21<>+0(SB), Y5, Y5
+	VPOR     Y5, Y4, Y4
+	VPTEST   Y4, Y4
+	JNZ      done
+	ADDQ     $0x1e, AX
+	JMP      escapes
+
+done:
+	MOVQ text_base+0(FP), CX
+	SUBQ CX, AX
+	MOVQ AX, next+32(FP)
+	VZEROUPPER
+	RET
+
+DATA lanes17<>+0(SB)/32, $"\x00\x00\x00C\xa0\x04\xa0\b\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00C\xa0\x04\xa0\b\x00\x00\x00\x00\x00\x00\x00\x00"
+GLOBL lanes17<>(SB), RODATA|NOPTR, $32
+
+DATA lanes18<>+0(SB)/32, $"\x03\x81\x81\x81\xa1\x89\x81\x01AA\x00\x00\x04\x00\x00\x00\x03\x81\x81\x81\xa1\x89\x81\x01AA\x00\x00\x04\x00\x00\x00"
+GLOBL lanes18<>(SB), RODATA|NOPTR, $32
+
+DATA lanes19<>+0(SB)/32, $"\x04\b\x81\x81\x81\x81\x04\b\x81\x81\x81\x81\x04\b\x81\x81\x81\x81\x04\b\x81\x81\x81\x81\x04\b\x81\x81\x81\x81\x00\x00"
+GLOBL lanes19<>(SB), RODATA|NOPTR, $32
+
+DATA lanes20<>+0(SB)/32, $"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x00\x00"
+GLOBL lanes20<>(SB), RODATA|NOPTR, $32
+
+DATA lanes21<>+0(SB)/32, $"\x00\x00\"\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00\"\x00\x00\x00\x00\x00"
+GLOBL lanes21<>(SB), RODATA|NOPTR, $32
 
 // func hasKernels() (has bool)
 // Requires: CPUID

@@ -14,6 +14,7 @@ func main() {
 	readText()
 	copyEscaped()
 	wordEnd()
+	escapesEnd()
 	hasKernels()
 	Generate()
 }

@@ -49,17 +49,15 @@ func wordEnd() {
 		case 0:
 			common = high
 		case bytes - 1:
+			VPMINUB(high, common, common) // zero if one of both is
 			VPCMPEQB(zero, common, common)
-			VPCMPEQB(zero, high, high)
-			VPOR(high, common, common)
 		default:
 			VPAND(high, common, common)
 		}
 	}
 	places := GP32()
 	VPMOVMSKB(common, places)
-	NOTL(places)
-	TESTL(places, places)
+	XORL(I32(-1), places)
 	JNZ(LabelRef("found"))
 	ADDQ(Imm(width), at)
 	JMP(LabelRef("places"))

@@ -62,7 +62,9 @@ func (s *Screen) Looks(raw []byte, escapes scan.Escapes) bool {
 		return true // a pattern may match escaped text
 	case !s.rules.Acts(), !opens && s.rules.Private == nil:
 		return false
-	case escapes&scan.SignEscape != 0 || s.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes), escapes != scan.NoEscapes && tables.MayHold(raw):
+	case escapes&scan.SignEscape != 0 || s.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes):
+		return true
+	case (escapes&scan.LeadEscape != 0 || escapes != scan.NoEscapes && bytes.IndexByte(raw, '$') >= 0) && tables.MayHold(raw):
 		return true
 	}
 	isEscaped := escapes != scan.NoEscapes

@@ -18,10 +18,14 @@ func unescape(text []byte) (said []byte, found bool) {
 	said = make([]byte, 0, len(text))
 	var room [utf8.UTFMax]byte
 	for at := 0; at < len(text); {
+		if n := bytes.IndexByte(text[at:], '\\'); n < 0 {
+			said = append(said, text[at:]...)
+			break
+		} else if n > 0 {
+			said, at = append(said, text[at:at+n]...), at+n
+		}
 		read, decoded := step(text, at, &room)
-		said = append(said, decoded...)
-		found = found || read > 1
-		at += read
+		said, at, found = append(said, decoded...), at+read, found || read > 1
 	}
 	return said, found
 }
@@ -99,16 +103,46 @@ func hex(text []byte) (r rune, ok bool) {
 	return r, true
 }
 
-// spells reports whether a text has an escape of a character that needs none: a numeric
-// escape, such as \u0041, or an escaped slash.
-func spells(text []byte) bool {
-	at := bytes.IndexByte(text, '\\')
-	return at >= 0 && needless().Next(text, at) <= len(text)
+// needless are the escapes that can spell a window, of characters that need none. Each kind
+// makes a search of most texts with it slow.
+type needless struct {
+	numbers bool // of characters beyond ASCII, such as \u00e9
+	slashes bool // \/
 }
 
-var needless = sync.OnceValue(func() *scan.WordEnds {
+// in reports whether a text has such an escape, or one of an ASCII character, such as \u0041.
+func (n needless) in(text []byte) bool {
+	at := bytes.IndexByte(text, '\\')
+	if at < 0 {
+		return false
+	}
+	words := escapes[n]()
+	for at = words.Next(text, at); at <= len(text); at = words.Next(text, at) {
+		switch c := text[at-1]; {
+		case c == '/', c == 'u', at < len(text) && text[at] >= '0' && text[at] <= '7':
+			return true
+		}
+	}
+	return false
+}
+
+var escapes = map[needless]func() *scan.WordEnds{
+	{}:              sync.OnceValue(needless{}.words),
+	{numbers: true}: sync.OnceValue(needless{numbers: true}.words),
+	{slashes: true}: sync.OnceValue(needless{slashes: true}.words),
+	{true, true}:    sync.OnceValue(needless{true, true}.words),
+}
+
+// words finds the beginnings of the escapes.
+func (n needless) words() *scan.WordEnds {
 	var e scan.WordEnds
-	e.AddBytes([3]string{"", `\`, "u"})
-	e.AddBytes([3]string{"", `\`, "/"})
+	if n.numbers {
+		e.AddBytes([3]string{"", `\`, "u"})
+	} else {
+		e.AddBytes([3]string{"u", "0", "0"})
+	}
+	if n.slashes {
+		e.AddBytes([3]string{"", `\`, "/"})
+	}
 	return &e
-})
+}

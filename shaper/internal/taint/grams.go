@@ -1,9 +1,11 @@
 package taint
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"unicode/utf8"
 )
 
 // grams excludes most texts without a pattern by reading every few bytes. Each pattern has a
@@ -15,6 +17,8 @@ type grams struct {
 	size int             // of a window
 	mask uint64          // selects the bytes of a gram from eight bytes
 	step int
+
+	spelled needless // the escapes that windows may have in a text
 }
 
 const (
@@ -84,6 +88,8 @@ func newGrams(windows [][]byte, length int) grams {
 	}
 	g.few, g.many = newBitset(len(distinct)*(g.step+1)), many
 	for _, w := range distinct {
+		g.spelled.slashes = g.spelled.slashes || bytes.IndexByte(w, '/') >= 0
+		g.spelled.numbers = g.spelled.numbers || bytes.IndexFunc(w, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0
 		g.few.add(^gramAt(w, 0, g.mask))
 		for i := range g.step {
 			g.few.add(gramAt(w, i, g.mask))
@@ -174,7 +180,7 @@ func windowOf(pattern []byte) (best []byte) {
 func lastOf(text []byte, most int) []byte { return text[max(0, len(text)-most):] }
 
 // isPlain lists the bytes of characters with only a numeric escape. It includes the slash,
-// since spells searches for its escape.
+// since [needless] has its escape.
 var isPlain = func() (is [256]bool) {
 	for c := range is {
 		is[c] = c >= ' ' && c != '"' && c != '\\'

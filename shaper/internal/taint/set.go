@@ -81,7 +81,7 @@ func (s *Set) MayHold(text []byte) bool { return s.NextFit(text, 0) < len(text) 
 // returns len(text) if there is no value. The text is as in [Set.MayHold].
 func (s *Set) NextFit(text []byte, from int) int {
 	rest := text[from:]
-	if s.odd && bytes.IndexByte(rest, '\\') >= 0 || spells(rest) {
+	if s.odd && bytes.IndexByte(rest, '\\') >= 0 || s.grams.spelled.in(rest) && s.isSpelled(rest) {
 		return from
 	}
 	if s.odd && len(s.automaton().find(rest, func(int) {})) > 0 {
@@ -125,6 +125,18 @@ func (s *Set) spans(text []byte, level int) (all []span) {
 	inner := s.spans(said, level+1)
 	outward(text, inner)
 	return merge(all, inner)
+}
+
+// isSpelled reports whether a text may contain a value with escapes.
+func (s *Set) isSpelled(text []byte) bool {
+	for range levels {
+		said, escaped := unescape(text)
+		if !escaped || s.grams.mayHold(said) {
+			return escaped
+		}
+		text = said
+	}
+	return true
 }
 
 func (s *Set) hit(i int) {

@@ -140,6 +140,31 @@ func TestFound(t *testing.T) {
 	}
 }
 
+// A text may hold a value that is spelled with escapes that no character of it needs. Escapes
+// that can spell no part of the value do not count.
+func TestSpelled(t *testing.T) {
+	for _, tt := range []struct {
+		value, text string
+		want        bool
+	}{
+		{"sk-a1b2c3d4e5", `{"a":"sk-\u0061\u0031b2c3d4e5"}`, true},
+		{"sk-a1b2c3d4e5", `{"a":"{\"b\":\"sk-\\u0061\\u0031b2c3d4e5\"}"}`, true},
+		{"sk-a1b2c3d4e5", `{"a":"\u8fd9\u4e00\u4e2a \ud83d\ude00 caf\u00e9 \n \/"}`, false},
+		{"sk-a1b2c3d4e5", `{"a":"sk-a1b2c3d4e5 caf\u00e9"}`, true},
+		{"schlüsselwörter7", `{"a":"schl\u00fcsselw\u00f6rter7"}`, true},
+		{"钥匙一二三四五六", `{"a":"\u94a5\u5319\u4e00\u4e8c\u4e09\u56db\u4e94\u516d"}`, true},
+		{"https://a.example/k1", `{"a":"https:\/\/a.example\/k1"}`, true},
+		{"https://a.example/k1", `{"a":"caf\u00e9 https:\/\/a.example\/j1"}`, false},
+		{"schlüsselwörter7", `{"a":"schl\u00fcsselw\u00f6rter8"}`, false},
+	} {
+		var values taint.Values
+		values.AddJSON(testkit.JSON(t, tt.value))
+		if got := values.Set(1000).MayHold([]byte(tt.text)); got != tt.want {
+			t.Errorf("%s may hold %s: %v", tt.text, tt.value, got)
+		}
+	}
+}
+
 // Time is linear in texts that resemble the values, and in nested escapes.
 func TestGrowthOfTaint(t *testing.T) {
 	var values taint.Values

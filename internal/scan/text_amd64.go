@@ -30,9 +30,9 @@ func copyEscaped(room []byte, src []byte, i int, escapes *[256]uint64) (n int, n
 //go:noescape
 func wordEnd(text []byte, i int, tables *[128]byte) (next int)
 
-// escapesEnd passes escapes \uXXXX from i on, five at a time. It returns the first place
-// behind which not all of the next five are of characters from U+0100 on outside the
-// surrogates, or fewer than 32 bytes are left.
+// escapesEnd passes escapes \uXXXX from i on, five at a time. All of them stand for
+// characters from U+0100 on, without surrogates. It returns the place before the first
+// five that do not, or with fewer than 32 bytes behind it.
 //
 //go:noescape
 func escapesEnd(text []byte, i int) (next int)

@@ -9,9 +9,9 @@ import (
 func escapesEnd() {
 	TEXT("escapesEnd", NOSPLIT, "func(text []byte, i int) (next int)")
 	Pragma("noescape")
-	Doc("escapesEnd passes escapes \\uXXXX from i on, five at a time. It returns the first place",
-		"behind which not all of the next five are of characters from U+0100 on outside the",
-		"surrogates, or fewer than 32 bytes are left.")
+	Doc("escapesEnd passes escapes \\uXXXX from i on, five at a time. All of them stand for",
+		"characters from U+0100 on, without surrogates. It returns the place before the first",
+		"five that do not, or with fewer than 32 bytes behind it.")
 	const width, escapes, length = 32, 5, len(`\u0000`)
 	const digit, zero, backslash, letterU, d, eightOrNine, letter = 0, 1, 2, 3, 5, 6, 7
 	var sets [8]product
@@ -22,8 +22,8 @@ func escapesEnd() {
 	sets[d] = product{high: "46", low: "4"}
 	sets[eightOrNine] = product{high: "3", low: "89"}
 	sets[letter] = product{high: "46", low: "123456"}
-	// The first and second digit are bad if both are zeros, or the first one is a d and the
-	// second one is 8 or more. A shift of the second digit by two bits, or one, shows both.
+	// Two digits are bad if both are zeros, or if 8 or more follows a d. Shifts of the second
+	// digit by one bit and by two bits show both.
 	var wanted, bad, valid [width]byte
 	for n := range escapes {
 		at := wanted[n*length:]

@@ -62,14 +62,18 @@ func (s *Screen) Looks(raw []byte, escapes scan.Escapes) bool {
 		return true // a pattern may match escaped text
 	case !s.rules.Acts(), !opens && s.rules.Private == nil:
 		return false
-	case escapes&scan.SignEscape != 0 || s.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes):
-		return true
-	case (escapes&scan.LeadEscape != 0 || escapes != scan.NoEscapes && bytes.IndexByte(raw, '$') >= 0) && tables.MayHold(raw):
+	case escapes&scan.SignEscape != 0 || s.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes), mayBeTabled(raw, escapes):
 		return true
 	}
 	isEscaped := escapes != scan.NoEscapes
 	odd := escapes&scan.LeadEscape != 0 && holds(oddEscapes(), raw)
 	return s.mayName(raw, isEscaped, odd) || isEscaped && s.mayPair(raw, opens || odd)
+}
+
+// mayBeTabled reports whether a string may contain a table.
+func mayBeTabled(raw []byte, escapes scan.Escapes) bool {
+	hasDollar := escapes&scan.LeadEscape != 0 || escapes != scan.NoEscapes && bytes.IndexByte(raw, '$') >= 0
+	return hasDollar && tables.MayHold(raw)
 }
 
 // mayName reports whether a rule may find its name in a string, on either side of a sign. A

@@ -149,7 +149,7 @@ func (e *stringEditor) lookInto(f *frame, v *value, s redact.String, name []byte
 func (e *stringEditor) lookAgain(f *frame, v *value, text []byte, at redact.Place, name []byte) []byte {
 	raw := scan.AppendQuote(nil, text)
 	raw = raw[1 : len(raw)-1]
-	if v.acts.Are(plan.Sealed) || !e.hider.Screen.Looks(raw, scan.SignEscape) {
+	if v.acts.Are(plan.Sealed) || !e.hider.Screen.Looks(raw, scan.EscapesOf(raw)) {
 		return text
 	}
 	edits, counts := e.lookInto(f, v, redact.String{Raw: raw, Text: text, Place: at}, name)

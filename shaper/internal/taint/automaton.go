@@ -4,41 +4,34 @@ package taint
 // for each byte of a text, and a number of links that the steps bound.
 type automaton struct {
 	nodes []node
-	edges map[edge]int32
-	roots [256]int32 // the edges of the root
+	roots [256]int32 // the children of the root
 }
 
 // node stands for the beginning of a pattern. pattern is the longest pattern that ends
 // here, plus 1; size is its length.
 type node struct {
-	suffix        int32 // the longest other node that this one ends with
-	pattern, size int32
-}
-
-type edge struct {
-	from int32
-	by   byte
+	suffix         int32 // the longest other node that this one ends with
+	pattern, size  int32
+	child, sibling int32 // the first child, and the next one of the same parent
+	parent         int32
+	by             byte // that leads to the node
 }
 
 // newAutomaton makes an automaton of n patterns.
 func newAutomaton(n int, pattern func(i int) []byte) *automaton {
-	a := &automaton{nodes: make([]node, 1), edges: map[edge]int32{}}
-	var parents []edge // of each node but the root
+	a := &automaton{nodes: make([]node, 1)}
 	for i := range n {
 		at, text := int32(0), pattern(i)
 		for _, c := range text {
 			next := a.child(at, c)
 			if next == 0 {
-				next = int32(len(a.nodes))
-				a.nodes = append(a.nodes, node{})
-				parents = append(parents, edge{at, c})
-				a.link(at, c, next)
+				next = a.add(at, c)
 			}
 			at = next
 		}
 		a.nodes[at].pattern, a.nodes[at].size = int32(i+1), int32(len(text))
 	}
-	a.suffixes(parents)
+	a.suffixes()
 	return a
 }
 
@@ -46,24 +39,32 @@ func (a *automaton) child(at int32, c byte) int32 {
 	if at == 0 {
 		return a.roots[c]
 	}
-	return a.edges[edge{at, c}]
+	n := a.nodes[at].child
+	for n != 0 && a.nodes[n].by != c {
+		n = a.nodes[n].sibling
+	}
+	return n
 }
 
-func (a *automaton) link(at int32, c byte, next int32) {
+// add adds a child to a node.
+func (a *automaton) add(at int32, c byte) (next int32) {
+	next = int32(len(a.nodes))
+	a.nodes = append(a.nodes, node{parent: at, by: c})
 	if at == 0 {
 		a.roots[c] = next
 	} else {
-		a.edges[edge{at, c}] = next
+		a.nodes[next].sibling, a.nodes[at].child = a.nodes[at].child, next
 	}
+	return next
 }
 
 // suffixes fills in the suffix of each node, the nodes nearest to the root first.
-func (a *automaton) suffixes(parents []edge) {
+func (a *automaton) suffixes() {
 	depths := make([]int32, len(a.nodes))
 	deepest := int32(0)
-	for i, p := range parents {
-		depths[i+1] = depths[p.from] + 1
-		deepest = max(deepest, depths[i+1])
+	for i := 1; i < len(a.nodes); i++ {
+		depths[i] = depths[a.nodes[i].parent] + 1
+		deepest = max(deepest, depths[i])
 	}
 	starts := make([]int32, deepest+2)
 	for _, d := range depths {
@@ -78,11 +79,11 @@ func (a *automaton) suffixes(parents []edge) {
 		starts[d]++
 	}
 	for _, i := range order[1:] {
-		p := parents[i-1]
-		if p.from != 0 {
-			a.nodes[i].suffix = a.next(a.nodes[p.from].suffix, p.by)
+		n := &a.nodes[i]
+		if n.parent != 0 {
+			n.suffix = a.next(a.nodes[n.parent].suffix, n.by)
 		}
-		if n, s := &a.nodes[i], a.nodes[a.nodes[i].suffix]; n.pattern == 0 {
+		if s := a.nodes[n.suffix]; n.pattern == 0 {
 			n.pattern, n.size = s.pattern, s.size
 		}
 	}

@@ -130,11 +130,12 @@ func (s *Set) spans(text []byte, level int) (all []span) {
 // isSpelled reports whether a text may contain a value with escapes.
 func (s *Set) isSpelled(text []byte) bool {
 	for range levels {
-		said, escaped := unescape(text)
-		if !escaped || s.grams.mayHold(said) {
-			return escaped
+		text, _ = unescape(text)
+		if s.grams.mayHold(text) {
+			return true
+		} else if !s.grams.spelled.in(text) {
+			return false
 		}
-		text = said
 	}
 	return true
 }

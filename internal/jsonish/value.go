@@ -293,10 +293,11 @@ func (r *finder) depth(i int) int {
 	if i < n.at {
 		*n = nesting{at: r.text.LineStart(i)}
 	}
+	if end := bytes.LastIndexAny(r.text[n.at:i], "\r\n"); end >= 0 {
+		*n = nesting{at: n.at + end + 1}
+	}
 	for ; n.at < i; n.at++ {
 		switch c := r.text[n.at]; {
-		case lex.IsLineEnd(c):
-			n.depth = 0
 		case lex.KindOf[c] == lex.Opens || c == '<':
 			n.depth++
 		case lex.KindOf[c] == lex.Shuts || c == '>':

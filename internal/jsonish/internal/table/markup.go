@@ -103,16 +103,22 @@ func (m *markup) html(i int) int {
 			}
 			m.newRow()
 		case bytes.EqualFold(tag[:3], []byte("<td")), bytes.EqualFold(tag[:3], []byte("<th")) && !lex.IsAlnum(m.text.At(i+2)):
-			start := i + bytes.IndexByte(m.text[i:], '>') + 1
-			end := bytes.Index(m.text[start:], []byte("</t"))
-			if start == i || end < 0 {
+			near := m.text[:min(len(m.text), i+16*lex.MaxLine)]
+			start := i + bytes.IndexByte(near[i:], '>') + 1
+			if start == i {
 				return i
 			}
-			cell := m.text.Trimmed(scan.Span{Start: start, End: start + end})
-			if i = start + end; tag[2]|0x20 == 'd' {
+			i = len(near) // the end of a cell that does not end near
+			if n := bytes.Index(near[start:], []byte("</t")); n >= 0 {
+				i = start + n
+			}
+			if cell := m.text.Trimmed(scan.Span{Start: start, End: i}); tag[2]|0x20 == 'd' {
 				m.data(cell)
 			} else {
 				m.head(cell)
+			}
+			if i == len(near) {
+				return i
 			}
 		}
 		if !m.any && m.column >= maxColumns {
@@ -128,7 +134,7 @@ func (m *markup) wiki(i int) int {
 	for end := i; i < len(m.text); i = m.text.NextLine(end) {
 		end = m.text.LineEnd(i)
 		switch line := m.text[i:end]; {
-		case len(line) == 0 || bytes.HasPrefix(line, []byte("|}")):
+		case len(line) == 0 || bytes.HasPrefix(line, []byte("|}")) || !m.any && m.column >= maxColumns:
 			return i
 		case bytes.HasPrefix(line, []byte("|-")):
 			if !m.any {

@@ -91,7 +91,7 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 }
 
 // Table calls hide for the cells below a header line that contains a name, in the columns
-// of the names that private accepts, and returns the end of the table. ok is false if the name
+// of the names that private accepts. It returns the end of the table, and ok is false if the name
 // stands in no header. Next continues behind the table.
 func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide func(cell scan.Span)) (end int, ok bool) {
 	words := a.text[:a.to]

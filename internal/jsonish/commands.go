@@ -105,11 +105,7 @@ func (p pair) set() (v scan.Span) {
 	if p.of.Quoted || p.text.At(p.end) != ' ' {
 		return v
 	}
-	head := p.text[p.text.LineStart(p.of.Name.Start):p.of.Name.Start]
-	if len(head) > 0 && bytes.IndexByte([]byte("/.:"), head[len(head)-1]) >= 0 { // a path
-		head = head[:bytes.LastIndexByte(head, ' ')+1]
-	}
-	head = bytes.TrimSpace(head)
+	head := withoutPath(p.text[p.text.LineStart(p.of.Name.Start):p.of.Name.Start])
 	if by := p.text[i:min(len(p.text), i+len("BY "))]; bytes.EqualFold(by, []byte("BY ")) && lex.EndsWithAny(head, "WITH") {
 		i = p.text.InLine(i + len(by)) // IDENTIFIED WITH a_password BY 'x'
 	}
@@ -120,14 +116,12 @@ func (p pair) set() (v scan.Span) {
 			return p.token(i)
 		}
 		v = p.text.Trimmed(scan.Span{Start: i, End: p.text.LineEnd(i)})
-		if v.End > v.Start && (p.text[v.End-1] == ';' || p.text[v.End-1] == ')') {
-			v.End--
-		}
-		if code.IsReference(p.text[v.Start:v.End]) {
+		word := bytes.TrimSuffix(bytes.TrimSuffix(p.text[v.Start:v.End], []byte(";")), []byte(")"))
+		if v.End = v.Start + len(word); code.IsReference(word) {
 			v.End = v.Start
 		}
 		return v
-	case p.isKind(i): // Cisco writes a digit for the kind of a password
+	case isKind(p.text[i:p.text.Near(i)]): // Cisco writes a digit for the kind of a password
 		return scan.Span{Start: i + len("0 "), End: p.text.Near(i)}
 	case inQuotes && hasDigit(bytes.Trim(p.text[i:p.token(i).End], `"'`)) && !p.isCode(p.of.Name.Start):
 		return p.token(i)
@@ -143,9 +137,16 @@ func (p pair) set() (v scan.Span) {
 	return v
 }
 
-// isKind reports whether a digit and one more word, the last ones of a line, begin at i.
-func (p pair) isKind(i int) bool {
-	line := p.text[i:p.text.Near(i)]
+// withoutPath returns the words before a name, without the path that the name ends.
+func withoutPath(head []byte) []byte {
+	if len(head) > 0 && bytes.IndexByte([]byte("/.:"), head[len(head)-1]) >= 0 {
+		head = head[:bytes.LastIndexByte(head, ' ')+1]
+	}
+	return bytes.TrimSpace(head)
+}
+
+// isKind reports whether the rest of a line is a digit and a word that looks like a secret.
+func isKind(line []byte) bool {
 	return len(line) > 2 && line[0]-'0' <= 9 && line[1] == ' ' && bytes.IndexByte(line[2:], ' ') < 0 && LooksSecret(line[2:])
 }
 

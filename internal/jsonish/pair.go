@@ -213,11 +213,9 @@ func (p pair) section() (v scan.Span) {
 // aligned is the second column of a line that begins with the name, or with a bar: a
 // word, and behind a bar any text. A column of types may stand between.
 func (p pair) aligned() (v scan.Span) {
-	for c := p.text.At(p.end); (c == '`' || c == '*') && p.text.Before(p.start) == c && p.text.At(p.end) == c; { // Markdown
-		p.start, p.end = p.start-1, p.end+1
-	}
+	p = p.dressed()
 	i, bar, ok := p.nextColumn()
-	if _, isTyped := p.typed(); isTyped || !ok || !p.beginsColumn(p.start) && !p.beginsColumn(p.phraseStart(p.start)) && !p.endsPath() {
+	if _, isTyped := p.typed(); isTyped || !ok || !p.beginsColumn(p.start) && !p.beginsColumn(p.phraseStart(p.start)) && !endsPath(p.text, p.start, p.end) {
 		return v
 	}
 	v = p.column(i, bar)
@@ -238,26 +236,34 @@ func (p pair) aligned() (v scan.Span) {
 	return v
 }
 
-// column returns the column of a line that begins at i, or all of the line behind a bar.
-func (p pair) column(i int, bar bool) (v scan.Span) {
-	line, _, _ := bytes.Cut(p.text[i:p.text.Near(i)], []byte("│"))
-	v = p.text.Trimmed(scan.Span{Start: i, End: i + len(line)})
-	for v.End > v.Start && p.text[v.End-1] == '|' {
-		v = p.text.Trimmed(scan.Span{Start: v.Start, End: v.End - 1})
+// dressed returns the pair with the signs of Markdown around its name.
+func (p pair) dressed() pair {
+	for c := p.text.At(p.end); (c == '`' || c == '*') && p.text.Before(p.start) == c && p.text.At(p.end) == c; {
+		p.start, p.end = p.start-1, p.end+1
 	}
-	word := p.text[v.Start:v.End]
+	return p
+}
+
+// column returns the column of a line that begins at i, or all of the line behind a bar.
+func (r *finder) column(i int, bar bool) (v scan.Span) {
+	line, _, _ := bytes.Cut(r.text[i:r.text.Near(i)], []byte("│"))
+	v = r.text.Trimmed(scan.Span{Start: i, End: i + len(line)})
+	for v.End > v.Start && r.text[v.End-1] == '|' {
+		v = r.text.Trimmed(scan.Span{Start: v.Start, End: v.End - 1})
+	}
+	word := r.text[v.Start:v.End]
 	if n := bytes.IndexAny(word, " \t|"); !bar && n > 0 && (word[n] == '\t' || bytes.HasPrefix(word[n:], []byte("  "))) {
 		v.End = v.Start + n
 	}
 	return v
 }
 
-// endsPath reports whether the name ends a path in a column between tabs.
-func (p pair) endsPath() bool {
-	if p.text.Before(p.start) != '/' || p.text.At(p.end) != '\t' {
+// endsPath reports whether text[start:end] ends a path in a column between tabs.
+func endsPath(text lex.Text, start, end int) bool {
+	if text.Before(start) != '/' || text.At(end) != '\t' {
 		return false
 	}
-	head := p.text[p.text.LineStart(p.start):p.start]
+	head := text[text.LineStart(start):start]
 	return bytes.LastIndexByte(head, '\t') == bytes.LastIndexAny(head, "\t ")
 }
 

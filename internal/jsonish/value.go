@@ -45,16 +45,8 @@ func (r *finder) value(of Assignment) value {
 	if bytes.HasPrefix(r.text[i:], []byte("\x1b[")) { // a colour
 		i += 1 + bytes.IndexByte(r.text[i:min(len(r.text), i+10)], 'm')
 	}
-	if r.text.At(i) == '<' && r.text.At(i+1) == '/' && !of.Quoted { // <b>Password:</b> x<br>
-		if n := bytes.IndexByte(r.text[i:min(len(r.text), i+10)], '>'); n > 0 {
-			start := r.text.InLine(i + n + 1)
-			line := r.text[start:r.text.LineEnd(start)]
-			if n = bytes.IndexByte(line, '<'); n < 0 {
-				n = len(line)
-			}
-			v := r.text.Trimmed(scan.Span{Start: start, End: start + n})
-			return value{start: v.Start, end: v.End, from: v.Start, line: v.End}
-		}
+	if v := r.behindTag(i); !of.Quoted && v.End > v.Start {
+		return value{start: v.Start, end: v.End, from: v.Start, line: v.End}
 	}
 	if i < len(r.text) && lex.IsLineEnd(r.text[i]) {
 		next := r.text.Blanks(i)
@@ -85,6 +77,22 @@ func (r *finder) value(of Assignment) value {
 		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
 	}
 	return r.inData(of, i, from)
+}
+
+// behindTag returns the text behind the closing tag at i, up to the next tag in the line:
+// <b>Password:</b> x<br>.
+func (r *finder) behindTag(i int) (v scan.Span) {
+	if r.text.At(i) != '<' || r.text.At(i+1) != '/' {
+		return v
+	}
+	v.Start = i + 1 + bytes.IndexByte(r.text[i:min(len(r.text), i+10)], '>')
+	if v.End = r.text.LineEnd(v.Start); v.Start == i {
+		return scan.Span{}
+	}
+	if n := bytes.IndexByte(r.text[v.Start:v.End], '<'); n >= 0 {
+		v.End = v.Start + n
+	}
+	return r.text.Trimmed(v)
 }
 
 // inData returns the value in data that begins at from, with comments from i on before it.

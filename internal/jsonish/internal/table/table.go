@@ -78,8 +78,8 @@ func (t *table) begins(start, end int) bool {
 	return t.isNumbered(start, end, next) && t.mark(start)
 }
 
-// isNumbered reports whether a line may be the header of a data frame of R, whose rows begin with
-// their numbers, and finds its columns. A line of types may follow.
+// isNumbered reports whether a line may be the header of a data frame of R, and finds its columns.
+// The rows begin with their numbers. A line of types may follow.
 func (t *table) isNumbered(start, end int, next []byte) bool {
 	t.sign, t.isNumbers = blank, true
 	first := bytes.Fields(next[:min(len(next), lex.MaxLine)])

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
-// closing are the signs that may stand between a name and the end of its line, in a
-// command such as print(password) and in a heading.
+// closing are the signs that may stand between a name and the end of its line. Examples are
+// print(password) and a heading.
 const closing = " \t\"'`)]}<>;%#=*:"
 
 // printers are the first words of commands whose output is only the named value.

@@ -16,6 +16,8 @@ var markups = []struct{ text, want string }{
 	{"<tr><td>key</td></tr><tr><td>x</td></tr>", "<tr><td>key</td></tr><tr><td>x</td></tr>"},
 	{"<tr><th>a key</th></tr><tr><td>x</td></tr>", "<tr><th>a key</th></tr><tr><td>x</td></tr>"},
 	{"<thead>key</thead>", "<thead>key</thead>"},
+	{"<tr><th>key", "<tr><th>key"},
+	{"<tr><th>key</th></tr><tr><td>x", "<tr><th>key</th></tr><tr><td>?"},
 
 	// MediaWiki
 	{"! id !! key\n|-\n| 1 || x\n|}\n| y || z", "! id !! key\n|-\n| 1 || ?\n|}\n| y || z"},

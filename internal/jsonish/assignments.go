@@ -24,6 +24,7 @@ type Assignments struct {
 	readings readings
 	words    lineWord
 	headless int // the lines up to here hold no header of a table
+	beside   int // the text up to here holds no header cell of markup
 }
 
 // Spots finds places where the names of rules may end.
@@ -48,7 +49,7 @@ type Assignment struct {
 // the same memory holds another text, Read(nil, 0, 0) is due.
 func (a *Assignments) Read(text []byte, from, to int) {
 	if len(text) != len(a.text) || len(text) == 0 || &text[0] != &a.text[0] || from < a.nesting.at {
-		a.finder, a.words, a.headless = finder{nesting: nesting{at: from}}, lineWord{}, 0
+		a.finder, a.words, a.headless, a.beside = finder{nesting: nesting{at: from}}, lineWord{}, 0, 0
 	}
 	a.text, a.at, a.to, a.spot, a.floor = text, from, to, from, from
 	a.ahead, a.isAhead = Assignment{Sign: -1}, false
@@ -90,24 +91,32 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 }
 
 // Table calls hide for the cells below a header line that contains a name, in the columns
-// of the names that private accepts. It returns false if the line of the name is no header.
-// Next continues behind the table.
-func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide func(cell scan.Span)) bool {
-	if of.Name.End <= a.headless {
-		return false
-	}
+// of the names that private accepts. It returns the end of the table, and ok is false if the name
+// stands in no header. Next continues behind the table.
+func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide func(cell scan.Span)) (end int, ok bool) {
 	words := a.text[:a.to]
+	end, ok = table.HideMarkup(words, a.beside, of.Name, private, hide)
+	if a.beside = of.Name.End; ok {
+		a.Pass(end)
+		return end, true
+	} else if of.Name.End <= a.headless {
+		return 0, false
+	}
 	start := a.text.LineStart(of.Name.Start)
 	a.headless = words.LineEnd(of.Name.End)
 	if a.headless-start > 16*lex.MaxLine || start > 0 && !lex.IsLineEnd(a.text[start-1]) {
-		return false
+		return 0, false
 	}
-	end, ok := table.Hide(words, start, of.Name, private, hide)
-	if ok {
-		a.at = max(a.at, end)
-		a.floor = a.at
+	if end, ok = table.Hide(words, start, of.Name, private, hide); ok {
+		a.Pass(end)
 	}
-	return ok
+	return end, ok
+}
+
+// Pass makes Next continue at the end of a table or of a value in it.
+func (a *Assignments) Pass(end int) {
+	a.at = max(a.at, end)
+	a.floor, a.beside = a.at, a.at
 }
 
 // lineWord remembers the last word of a line that may be a secret.
@@ -122,7 +131,7 @@ func (a *Assignments) Missed(of Assignment) bool {
 		return false
 	}
 	if lex.IsLineEnd(a.text[i]) && (!of.Bare || a.text.BeginsItsLine(of.Name.Start)) {
-		word := a.wordBelow(i)
+		word := a.wordBelow(i, false)
 		return LooksSecret(a.text[word.Start:word.End])
 	}
 	if !of.Bare {

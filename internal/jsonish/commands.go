@@ -3,6 +3,7 @@ package jsonish
 import (
 	"bytes"
 
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/code"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -91,7 +92,10 @@ func (p pair) flag() (v scan.Span) {
 }
 
 // setters are the first words of lines that give a name a value.
-var setters = [...]string{"set", "setenv", "setx", "set -gx", "#define", "define", "(define", "ENV", "SetEnv", "WITH", "proxy_set_header"}
+var setters = [...]string{
+	"set", "SET", "put", "setenv", "setx", "set -gx", "#define", "define", "Define", "(define", "ENV", "SetEnv", "WITH",
+	"proxy_set_header", "add_header", "set-header", "fastcgi_param", "git config", "--global",
+}
 
 // set returns the value behind a name and a blank in lines such as "setenv PASSWORD x".
 // That is a literal, or the rest of the line without its ending sign. Without a setter it
@@ -101,7 +105,7 @@ func (p pair) set() (v scan.Span) {
 	if p.of.Quoted || p.text.At(p.end) != ' ' {
 		return v
 	}
-	head := bytes.TrimSpace(p.text[p.text.LineStart(p.of.Name.Start):p.of.Name.Start])
+	head := withoutPath(p.text[p.text.LineStart(p.of.Name.Start):p.of.Name.Start])
 	if by := p.text[i:min(len(p.text), i+len("BY "))]; bytes.EqualFold(by, []byte("BY ")) && lex.EndsWithAny(head, "WITH") {
 		i = p.text.InLine(i + len(by)) // IDENTIFIED WITH a_password BY 'x'
 	}
@@ -112,10 +116,15 @@ func (p pair) set() (v scan.Span) {
 			return p.token(i)
 		}
 		v = p.text.Trimmed(scan.Span{Start: i, End: p.text.LineEnd(i)})
-		if v.End > v.Start && (p.text[v.End-1] == ';' || p.text[v.End-1] == ')') {
-			v.End--
+		word := bytes.TrimSuffix(bytes.TrimSuffix(p.text[v.Start:v.End], []byte(";")), []byte(")"))
+		if v.End = v.Start + len(word); code.IsReference(word) {
+			v.End = v.Start
 		}
 		return v
+	case isKind(p.text[i:p.text.Near(i)]): // Cisco writes a digit for the kind of a password
+		return scan.Span{Start: i + len("0 "), End: p.text.Near(i)}
+	case inQuotes && hasDigit(bytes.Trim(p.text[i:p.token(i).End], `"'`)) && !p.isCode(p.of.Name.Start):
+		return p.token(i)
 	case len(head) > 0:
 		return v
 	}
@@ -124,6 +133,31 @@ func (p pair) set() (v scan.Span) {
 	isLiteral := inQuotes && len(word) > 1 && word[len(word)-1] == word[0]
 	if isLiteral || bytes.IndexByte(word, ' ') < 0 && LooksSecret(word) {
 		return scan.Span{Start: line.Start, End: line.Start + len(word)}
+	}
+	return v
+}
+
+// withoutPath returns the words before a name, without the path that the name ends.
+func withoutPath(head []byte) []byte {
+	if len(head) > 0 && bytes.IndexByte([]byte("/.:"), head[len(head)-1]) >= 0 {
+		head = head[:bytes.LastIndexByte(head, ' ')+1]
+	}
+	return bytes.TrimSpace(head)
+}
+
+// isKind reports whether the rest of a line is a digit and a word that looks like a secret.
+func isKind(line []byte) bool {
+	return len(line) > 2 && line[0]-'0' <= 9 && line[1] == ' ' && bytes.IndexByte(line[2:], ' ') < 0 && LooksSecret(line[2:])
+}
+
+// said is the literal that a sentence gives: "the password is `x`". It looks like a secret.
+func (p pair) said() (v scan.Span) {
+	i := p.end + len(" is ")
+	if c := p.text.At(i); !bytes.HasPrefix(p.text[p.end:], []byte(" is ")) || c != '`' && !lex.IsQuote(c) {
+		return v
+	}
+	if v = p.token(i); !hasDigit(bytes.Trim(p.text[v.Start:v.End], "`\"'")) {
+		return scan.Span{}
 	}
 	return v
 }

@@ -79,7 +79,7 @@ func (p pair) escapedElement() (v scan.Span) {
 // cell returns the text of the element behind an element that contains the name. Examples
 // are the value of a key in a property list and the next cell in HTML.
 func (p pair) cell() (v scan.Span) {
-	if p.text.Before(p.start) != '>' || !bytes.HasPrefix(p.text[p.end:], []byte("</")) {
+	if p.text.Before(p.phraseStart(p.start)) != '>' || !bytes.HasPrefix(p.text[p.text.InLine(p.end):], []byte("</")) {
 		return v
 	}
 	n := bytes.IndexByte(p.text[p.end:min(len(p.text), p.end+lex.MaxPair)], '>')
@@ -123,7 +123,10 @@ func (p pair) attribute() (v scan.Span) {
 	}
 	switch {
 	case tag >= 0 && p.text.Before(p.end+tag) != '/':
-		return p.textOf(p.end)
+		if v = p.textOf(p.end); v.Start < len(p.text) && bytes.HasPrefix(p.text[v.End:], []byte("<value>")) { // of .NET
+			v = p.textOf(v.End)
+		}
+		return v
 	case len(bytes.TrimSpace(line)) > 0 || p.end == len(p.text):
 		return v
 	}

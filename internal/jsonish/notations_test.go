@@ -29,8 +29,12 @@ func searchAll(text []byte) string {
 	h.words.Read(text, 0, len(text))
 	private := func(name []byte) bool { return string(name) == "password" }
 	for a, ok := h.words.Next(); ok; a, ok = h.words.Next() {
-		if !h.meets(a) || a.Bare && h.words.Table(a, private, func(cell scan.Span) { h.replace(cell, Mark) }) {
+		if !h.meets(a) {
 			continue
+		} else if a.Bare {
+			if _, ok := h.words.Table(a, private, func(cell scan.Span) { h.replace(cell, Mark) }); ok {
+				continue
+			}
 		}
 		if v := h.words.Reach(a, h.meets); v.End > v.Start {
 			h.replace(v, Mark)

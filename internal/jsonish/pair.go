@@ -20,9 +20,9 @@ type pair struct {
 // counts, so the notations with the most signs stand first.
 var byNotation = [...]func(pair) scan.Span{
 	pair.element, pair.escapedElement, pair.cell, pair.attribute, // markup
-	pair.keyed, pair.arrow, pair.couple, // records and lists
+	pair.keyed, pair.beside, pair.arrow, pair.couple, // records and lists
 	pair.argument, pair.flag, pair.set, // calls and command lines
-	pair.section, pair.aligned, pair.login, pair.listed, pair.explicit, pair.alone, // lines
+	pair.multiline, pair.purpose, pair.said, pair.section, pair.aligned, pair.login, pair.listed, pair.explicit, pair.answer, pair.heading, pair.alone, // lines
 }
 
 // joined returns the value of a name without a sign: in XML, a list of two, a command
@@ -96,14 +96,55 @@ func (r *finder) token(i int) scan.Span {
 	return scan.Span{Start: i, End: end}
 }
 
-// arrow is the value behind "->".
+// arrow is the value behind "->", "<<<" of a shell, or "to" of Kotlin.
 func (p pair) arrow() (v scan.Span) {
 	i := p.text.InLine(p.end)
-	if !bytes.HasPrefix(p.text[i:], []byte("->")) || p.isCode(p.of.Name.Start) {
+	switch rest := p.text[i:]; {
+	case bytes.HasPrefix(rest, []byte("->")) && !p.isCode(p.of.Name.Start):
+		return p.withSign(i, i+2)
+	case bytes.HasPrefix(rest, []byte("<<< ")), p.of.Quoted && bytes.HasPrefix(rest, []byte(`to "`)):
+		return p.token(i + bytes.IndexByte(rest, ' ') + 1)
+	}
+	return v
+}
+
+// multiline is the text of a heredoc right behind the name, as in the outputs of GitHub.
+func (p pair) multiline() (v scan.Span) {
+	end := p.heredoc(p.end)
+	if end == 0 {
 		return v
 	}
-	return p.withSign(i, i+2)
+	return p.text.Trimmed(scan.Span{Start: p.text.LineEnd(p.end), End: p.text.LineStart(end)})
 }
+
+// purpose is the value behind the words for its use: "Password for 'https://a.b': x".
+func (p pair) purpose() (v scan.Span) {
+	i := p.end + len(" for ")
+	if !bytes.HasPrefix(p.text[p.end:], []byte(" for ")) {
+		return v
+	}
+	inQuotes := lex.IsQuote(p.text.At(i))
+	if inQuotes {
+		i = p.token(i).End
+	} else {
+		for i < len(p.text) && p.text[i] > ' ' && p.text[i] != ':' {
+			i++
+		}
+	}
+	if p.text.At(i) != ':' || p.text.At(i+1) != ' ' {
+		return v
+	}
+	v = p.text.Trimmed(scan.Span{Start: i + 1, End: p.text.LineEnd(i + 1)})
+	if !inQuotes && bytes.IndexByte(p.text[v.Start:v.End], ' ') >= 0 {
+		return scan.Span{} // a sentence
+	}
+	return v
+}
+
+// assigning are the ends of functions, in lower case, that give their first argument the second
+// one as its value or default.
+var assigning = []string{"define", "put", "set", "add", "property", "putifabsent", "env", "header", "append", "insert",
+	"cookie", "param", "field", "string", "map.of"}
 
 // couple is the second one of two in brackets, or the literal behind a keyword of Lisp:
 // ("password", "x"), (password . "x"), :password "x". The two are no arguments of a call,
@@ -117,15 +158,7 @@ func (p pair) couple() (v scan.Span) {
 	i := p.text.InLine(p.end)
 	switch {
 	case lex.KindOf[opening] == lex.Opens && p.text.At(i) == ',':
-		function := p.text[:before-1]
-		calls := opening == '(' && lex.IsAlnum(p.text.Before(before-1)) &&
-			!lex.EndsWithAny(function, "define", "put", "set", "add", "Property", "putIfAbsent")
-		if calls || !p.of.Quoted && opening != '{' {
-			return v
-		}
-		if second := p.token(p.text.InLine(i + 1)); lex.KindOf[p.text.At(p.text.InLine(second.End))] == lex.Shuts {
-			return second
-		}
+		return p.second(p.text[:before-1], opening, p.text.InLine(i+1))
 	case p.of.Quoted || i == p.end:
 	case opening == '(':
 		if p.text.At(i) == '.' {
@@ -138,6 +171,27 @@ func (p pair) couple() (v scan.Span) {
 		return p.token(i)
 	}
 	return v
+}
+
+// second is the literal at i, the second one of two behind an opening bracket. Behind a function,
+// more arguments may follow. A parser of flags gets a default instead: ("--token", default="x").
+func (p pair) second(function lex.Text, opening byte, i int) (v scan.Span) {
+	isFunction := opening == '(' && len(function) > 0 && lex.IsAlnum(function[len(function)-1])
+	if isFunction && p.of.Quoted && p.text[p.of.Name.Start] == '-' {
+		if n := bytes.Index(p.text[i:p.text.Near(i)], []byte(`default="`)); n >= 0 {
+			return p.token(i + n + len("default="))
+		}
+	}
+	assigns := lex.EndsWithAny(bytes.ToLower(function[max(0, len(function)-lex.MaxPair):]), assigning...)
+	if isFunction && !assigns || !p.of.Quoted && opening != '{' {
+		return v
+	}
+	v = p.token(i)
+	next := p.text.At(p.text.InLine(v.End))
+	if isMore := isFunction && next == ',' && v.End > v.Start+2 && lex.IsQuote(p.text[v.Start]); isMore || lex.KindOf[next] == lex.Shuts {
+		return v
+	}
+	return scan.Span{}
 }
 
 // section is all of a section of TOML or ini with the name: [main.password].
@@ -157,33 +211,60 @@ func (p pair) section() (v scan.Span) {
 }
 
 // aligned is the second column of a line that begins with the name, or with a bar: a
-// word, and behind a bar any text.
+// word, and behind a bar any text. A column of types may stand between.
 func (p pair) aligned() (v scan.Span) {
-	for c := p.text.At(p.end); (c == '`' || c == '*') && p.text.Before(p.start) == c && p.text.At(p.end) == c; { // Markdown
-		p.start, p.end = p.start-1, p.end+1
-	}
+	p = p.dressed()
 	i, bar, ok := p.nextColumn()
-	if _, isTyped := p.typed(); isTyped || !ok || !p.beginsColumn(p.start) && !p.beginsColumn(p.phraseStart(p.start)) {
+	if _, isTyped := p.typed(); isTyped || !ok || !p.beginsColumn(p.start) && !p.beginsColumn(p.phraseStart(p.start)) && !endsPath(p.text, p.start, p.end) {
 		return v
 	}
-	line, _, _ := bytes.Cut(p.text[i:p.text.Near(i)], []byte("│"))
-	v = p.text.Trimmed(scan.Span{Start: i, End: i + len(line)})
-	for v.End > v.Start && p.text[v.End-1] == '|' {
-		v = p.text.Trimmed(scan.Span{Start: v.Start, End: v.End - 1})
+	v = p.column(i, bar)
+	if word := p.text[v.Start:v.End]; code.IsType(word) || bytes.HasPrefix(word, []byte("REG_")) {
+		if i = p.text.InLine(v.End); i < v.End+2 && p.text.At(v.End) != '\t' || p.text.At(i) == '`' { // a tag of Go
+			return scan.Span{}
+		}
+		v = p.column(i, bar)
 	}
 	dividers := "\t|"
 	if !bar {
 		dividers = " \t|"
-		word := p.text[v.Start:v.End]
-		if n := bytes.IndexAny(word, dividers); n > 0 && (word[n] == '\t' || bytes.HasPrefix(word[n:], []byte("  "))) {
-			v.End = v.Start + n
-		}
 	}
 	word := p.text[v.Start:v.End]
-	if len(word) == 0 || bytes.ContainsAny(word, dividers) || isPlaceholder(word) || table.IsRule(word) || p.isCode(p.of.Name.Start) {
+	if len(word) == 0 || bytes.ContainsAny(word, dividers) || isPlaceholder(word) || table.IsRule(word) || p.text.At(p.text.LineStart(p.start)) != '|' && p.isCode(p.of.Name.Start) {
 		return scan.Span{}
 	}
 	return v
+}
+
+// dressed returns the pair with the signs of Markdown around its name.
+func (p pair) dressed() pair {
+	for c := p.text.At(p.end); (c == '`' || c == '*') && p.text.Before(p.start) == c && p.text.At(p.end) == c; {
+		p.start, p.end = p.start-1, p.end+1
+	}
+	return p
+}
+
+// column returns the column of a line that begins at i, or all of the line behind a bar.
+func (r *finder) column(i int, bar bool) (v scan.Span) {
+	line, _, _ := bytes.Cut(r.text[i:r.text.Near(i)], []byte("│"))
+	v = r.text.Trimmed(scan.Span{Start: i, End: i + len(line)})
+	for v.End > v.Start && r.text[v.End-1] == '|' {
+		v = r.text.Trimmed(scan.Span{Start: v.Start, End: v.End - 1})
+	}
+	word := r.text[v.Start:v.End]
+	if n := bytes.IndexAny(word, " \t|"); !bar && n > 0 && (word[n] == '\t' || bytes.HasPrefix(word[n:], []byte("  "))) {
+		v.End = v.Start + n
+	}
+	return v
+}
+
+// endsPath reports whether text[start:end] ends a path in a column between tabs.
+func endsPath(text lex.Text, start, end int) bool {
+	if text.Before(start) != '/' || text.At(end) != '\t' {
+		return false
+	}
+	head := text[text.LineStart(start):start]
+	return bytes.LastIndexByte(head, '\t') == bytes.LastIndexAny(head, "\t ")
 }
 
 // beginsColumn reports whether a column begins before i: at the beginning of a line, or
@@ -202,14 +283,17 @@ func (p pair) nextColumn() (start int, bar, ok bool) {
 	ok = dots >= p.end+2 || p.text.At(p.end) == '\t'
 	i := dots
 	for ; p.text.At(i) == '.'; i++ {
-		ok = ok || i == dots+3
+		ok, bar = ok || i == dots+3, i >= dots+3 && dots > p.end
 	}
 	for _, sign := range [...]string{"|", "│"} {
 		if i = p.text.InLine(i); bytes.HasPrefix(p.text[i:], []byte(sign)) {
-			return p.text.InLine(i + len(sign)), true, true
+			if i += len(sign); p.text.At(i) == '|' { // two of MediaWiki
+				i++
+			}
+			return p.text.InLine(i), true, true
 		}
 	}
-	return i, false, ok
+	return i, bar, ok
 }
 
 // login is the word behind a name in a line of netrc.
@@ -232,7 +316,7 @@ func (p pair) login() (v scan.Span) {
 // beginsLogin reports whether a line begins with a name of netrc.
 func beginsLogin(line []byte) bool {
 	line = bytes.TrimSpace(line)
-	return bytes.HasPrefix(line, []byte("login ")) || bytes.HasPrefix(line, []byte("machine "))
+	return bytes.HasPrefix(line, []byte("login ")) || bytes.HasPrefix(line, []byte("default login ")) || bytes.HasPrefix(line, []byte("machine "))
 }
 
 // listed returns the value on the line below the name, as in a redis list, an etcd path or
@@ -274,7 +358,7 @@ func (p pair) alone() (v scan.Span) {
 	if end >= len(p.text) || !lex.IsLineEnd(p.text[end]) || !p.text.BeginsItsLine(p.start) {
 		return v
 	}
-	below := p.wordBelow(end)
+	below := p.wordBelow(end, false)
 	if word := p.text[below.Start:below.End]; LooksSecret(word) && bytes.ContainsAny(word, digits) && !bytes.Equal(bytes.ToLower(word), word) && !bytes.Equal(bytes.ToUpper(word), word) {
 		return below
 	}

@@ -121,7 +121,7 @@ func (a *Assignments) bare(word scan.Span, yield func(name []byte) bool) {
 }
 
 // plain returns a bare word without the signs of a flag, a variable or coloured text:
-// "--password", "$password", "-Dpassword". It also removes the rest of a terminal escape.
+// "--password", "$password", "-Dpassword", "-Ppassword". It also removes the rest of a terminal escape.
 // It returns the word itself if there are none.
 func plain(text lex.Text, of scan.Span) []byte {
 	word := text[of.Start:of.End]
@@ -131,7 +131,7 @@ func plain(text lex.Text, of scan.Span) []byte {
 		}
 	}
 	trimmed := bytes.TrimLeft(word, "-$")
-	if len(word)-len(trimmed) == 1 && len(trimmed) > 1 && word[0] == '-' && trimmed[0] == 'D' {
+	if len(word)-len(trimmed) == 1 && len(trimmed) > 1 && word[0] == '-' && (trimmed[0] == 'D' || trimmed[0] == 'P') {
 		trimmed = trimmed[1:]
 	}
 	return trimmed

@@ -32,11 +32,12 @@ func (p pair) keyed() (v scan.Span) {
 // that key names the value beside it. A path may precede the name.
 func (p pair) keyBefore() (end int, ok bool) {
 	start := max(0, p.start-2*lex.MaxPair)
-	line := bytes.TrimRight(p.text[start:p.start], " \t:=\"'\\/")
+	line := bytes.TrimRight(p.text[start:max(start, p.phraseStart(p.start))], " \t:=\"'\\/")
 	if keyOf(line) != namingKey {
 		line = bytes.TrimRight(line[:max(0, bytes.LastIndexByte(line, '"'))], " \t:")
 	}
-	return start + len(line), keyOf(line) == namingKey
+	isBlock := p.of.Quoted && bytes.HasPrefix(p.text[p.end:], []byte(" {")) // of HCL
+	return start + len(line), isBlock || keyOf(line) == namingKey
 }
 
 // The keys of a record that holds a name and its value.
@@ -51,7 +52,7 @@ const (
 var recordKeys = map[string]int{
 	"name": namingKey, "key": namingKey, "variable": namingKey, "header": namingKey, "field": namingKey, "param": namingKey,
 	"parameter": namingKey, "setting": namingKey, "property": namingKey, "option": namingKey, "env": namingKey,
-	"attribute": namingKey, "label": namingKey, "value": valueKey, "default": defaultKey, "content": defaultKey,
+	"attribute": namingKey, "label": namingKey, "title": namingKey, "value": valueKey, "default": defaultKey, "content": defaultKey,
 }
 
 // keyOf returns the index of the key that ends a text. The last word of a compound key

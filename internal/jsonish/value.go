@@ -6,19 +6,19 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/code"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
-	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/table"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // finder finds the values of names in a text.
 type finder struct {
-	text    lex.Text
-	to      int // the words end here
-	floor   int // no value that was found reaches behind this place
-	nesting nesting
-	around  code.Around
-	armour  int // no line of armour ends behind this place; 0 is unknown
-	record  record
+	text      lex.Text
+	to        int // the words end here
+	floor     int // no value that was found reaches behind this place
+	nesting   nesting
+	around    code.Around
+	armour    int // no line of armour ends behind this place; 0 is unknown
+	record    record
+	paragraph paragraph
 }
 
 // value is the value of a name. GUARANTEES, withholding defines its end. It is empty if
@@ -44,6 +44,9 @@ func (r *finder) value(of Assignment) value {
 	}
 	if bytes.HasPrefix(r.text[i:], []byte("\x1b[")) { // a colour
 		i += 1 + bytes.IndexByte(r.text[i:min(len(r.text), i+10)], 'm')
+	}
+	if v := r.behindTag(i); !of.Quoted && v.End > v.Start {
+		return value{start: v.Start, end: v.End, from: v.Start, line: v.End}
 	}
 	if i < len(r.text) && lex.IsLineEnd(r.text[i]) {
 		next := r.text.Blanks(i)
@@ -74,6 +77,22 @@ func (r *finder) value(of Assignment) value {
 		return value{start: i, end: end, from: from, line: end, quoted: of.Quoted}
 	}
 	return r.inData(of, i, from)
+}
+
+// behindTag returns the text behind the closing tag at i, up to the next tag in the line:
+// <b>Password:</b> x<br>.
+func (r *finder) behindTag(i int) (v scan.Span) {
+	if r.text.At(i) != '<' || r.text.At(i+1) != '/' {
+		return v
+	}
+	v.Start = i + 1 + bytes.IndexByte(r.text[i:min(len(r.text), i+10)], '>')
+	if v.End = r.text.LineEnd(v.Start); v.Start == i {
+		return scan.Span{}
+	}
+	if n := bytes.IndexByte(r.text[v.Start:v.End], '<'); n >= 0 {
+		v.End = v.Start + n
+	}
+	return r.text.Trimmed(v)
 }
 
 // inData returns the value in data that begins at from, with comments from i on before it.
@@ -109,8 +128,16 @@ func (r *finder) below(of Assignment, i int) value {
 	if begins := r.text.BeginsItsLine(r.phraseStart(of.Name.Start)); begins || r.text[of.Sign] != '=' {
 		lines = r.lines(of, i, begins && r.text[of.Sign] != '=') // a sentence ends at a blank line
 	}
-	if word := r.wordBelow(i); lines.End == lines.Start && LooksSecret(r.text[word.Start:word.End]) {
-		return value{start: word.Start, end: word.End, from: word.Start, line: word.End}
+	if lines.End == lines.Start {
+		word := r.wordBelow(i, false)
+		if word.End == word.Start { // a paragraph of one word
+			if word = r.wordBelow(i, true); !hasDigit(r.text[word.Start:word.End]) || !r.endsParagraph(word.End) {
+				word.End = word.Start
+			}
+		}
+		if LooksSecret(r.text[word.Start:word.End]) {
+			return value{start: word.Start, end: word.End, from: word.Start, line: word.End}
+		}
 	}
 	return value{start: lines.Start, end: lines.End, from: i, line: i, block: true}
 }
@@ -121,24 +148,6 @@ func (r *finder) phraseStart(i int) int {
 		i = r.text.WordBefore(i)
 	}
 	return i
-}
-
-// wordBelow returns the word that is all of the line below the line end at i. A rule or the
-// opening of a fence may stand between. It is empty if there is none, or for an assignment.
-func (r *finder) wordBelow(i int) (word scan.Span) {
-	start := r.text.NextLine(i)
-	fence := start
-	if r.text.IsBlankLine(fence) {
-		fence = r.text.NextLine(r.text.Near(fence))
-	}
-	if bytes.HasPrefix(r.text[fence:], []byte("```")) || fence == start && table.IsRule(r.text[fence:r.text.Near(fence)]) {
-		start = r.text.NextLine(r.text.Near(fence))
-	}
-	word = r.text.Trimmed(scan.Span{Start: start, End: r.text.Near(start)})
-	if bytes.ContainsAny(bytes.TrimRight(r.text[word.Start:word.End], "="), " \t,;:=\"'`(){}[]<>") {
-		return scan.Span{}
-	}
-	return word
 }
 
 // goesOn returns the end of the lines at i that continue the value. These are the lines of

@@ -72,7 +72,7 @@ func (h *Hider) Begin(rules *plan.Hiding, of Source) {
 	w.rules, w.names, w.out = rules, &h.names, &h.out
 	if w.cell == nil {
 		w.column = func(name []byte) bool { return w.names.see(name).private }
-		w.cell = func(cell scan.Span) { w.out.withhold(w.text, cell.Start, cell.End) }
+		w.cell = w.hideCell
 		w.also = func(found jsonish.Assignment) bool { return w.meets(found).private }
 	}
 }
@@ -208,6 +208,7 @@ func (h *Hider) Forget(keep int) {
 	if h.words.holds {
 		h.words.holds = false
 		h.words.assignments.Read(nil, 0, 0)
+		h.words.cells.Read(nil, 0, 0)
 	}
 	h.words.text = nil
 	h.rules, h.lim, h.opened, h.Screen = nil, nil, 0, Screen{}

@@ -12,13 +12,15 @@ type words struct {
 	names       *names
 	out         *output
 	assignments jsonish.Assignments
-	holds       bool // assignments refer to a text
+	cells       jsonish.Assignments // between the private cells of a table
+	holds       bool                // assignments refer to a text
 
 	// The callbacks are made once, since a text may hold millions of names.
 	column func(name []byte) bool
 	cell   func(scan.Span)
 	also   func(jsonish.Assignment) bool
 	text   []byte // the text of the cells
+	gap    int    // it was searched up to here
 }
 
 // hide withholds the values that follow private names in text[from:to]. It returns the end of
@@ -32,12 +34,17 @@ func (w *words) hide(text []byte, from, to int) (end int) {
 		a.Spots = w.rules.Names.Spots
 	}
 	w.holds = true
+	return w.search(a, text, from, to)
+}
+
+// search is hide for the assignments of one kind.
+func (w *words) search(a *jsonish.Assignments, text []byte, from, to int) (end int) {
 	a.Read(text, from, to)
 	end = to
 	for found, ok := a.Next(); ok; found, ok = a.Next() {
 		switch m := w.meets(found); {
 		case m.private:
-			end = max(end, w.withholdValue(text, found))
+			end = max(end, w.withholdValue(a, text, found))
 		case m.ordinary && !found.Bare:
 			w.out.counts.Opaque++
 		}
@@ -45,13 +52,31 @@ func (w *words) hide(text []byte, from, to int) (end int) {
 	return end
 }
 
+// hideCell hides a private cell of a table, and the values of names with a sign before it.
+func (w *words) hideCell(cell scan.Span) {
+	w.hideGap(cell.Start)
+	w.out.withhold(w.text, max(cell.Start, w.gap), cell.End)
+	w.gap = max(w.gap, cell.End)
+}
+
+// hideGap hides the values of names with a sign up to a place in a table.
+func (w *words) hideGap(to int) {
+	if w.gap < to {
+		w.gap = w.search(&w.cells, w.text, w.gap, to)
+	}
+}
+
 // withholdValue withholds the value of a private name and returns its end. It counts a name
 // whose value was not found.
-func (w *words) withholdValue(text []byte, found jsonish.Assignment) (end int) {
-	a := &w.assignments
+func (w *words) withholdValue(a *jsonish.Assignments, text []byte, found jsonish.Assignment) (end int) {
 	private, before := w.names.private, w.out.counts.Withheld
-	if w.text = text; found.Bare && a.Table(found, w.column, w.cell) {
-		return 0
+	if found.Bare {
+		w.text, w.gap = text, found.Name.End
+		if end, ok := a.Table(found, w.column, w.cell); ok {
+			w.hideGap(end)
+			a.Pass(w.gap)
+			return w.gap
+		}
 	}
 	reach := a.Reach(found, w.also)
 	w.out.withhold(text, reach.Start, reach.End)

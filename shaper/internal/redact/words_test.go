@@ -27,6 +27,8 @@ func TestWordsInTexts(t *testing.T) {
 		{rules: "!password", text: "password = get_password()", missed: 1},
 		{rules: "!password", text: "<a><password>S</password></a>", want: "<a><password>[withheld]</password></a>", withheld: 1},
 		{rules: "!password", text: "id,password,x\n1,S,2\n3,T,4\n", want: "id,password,x\n1,[withheld],2\n3,[withheld],4\n", withheld: 2},
+		{rules: "!password", text: "id,password,x\n1,S,password=T\n3,U,4\n", want: "id,password,x\n1,[withheld],password=[withheld]\n3,[withheld],4\n", withheld: 3},
+		{rules: "!password", text: "id,password,x\n1,S,password=\"T\n\n3,U,4\n", want: "id,password,x\n1,[withheld],password=[withheld]\n\n3,U,4\n", withheld: 2},
 		{rules: "!password", text: "run --password S3c --x T", want: "run --password [withheld] --x T", withheld: 1},
 		{rules: "!password", text: "see https://a:S@h/b", want: "see https://a:[withheld]@h/b", withheld: 1},
 		{rules: "!token", text: "see https://a:S@h/b"},

@@ -4,6 +4,7 @@ package table
 import (
 	"bytes"
 
+	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/code"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
@@ -32,24 +33,27 @@ func Hide(text lex.Text, start int, name scan.Span, private func(name []byte) bo
 
 // table is a table whose header was read.
 type table struct {
-	text    lex.Text
-	private func(name []byte) bool
-	hide    func(cell scan.Span)
-	first   scan.Span // the name that was found
-	sign    byte      // between columns; ' ' is two blanks or more
-	columns int
-	hidden  [maxColumns]bool
-	starts  [maxColumns]int // of the columns in the line
-	cells   [maxColumns]scan.Span
-	open    int  // a quote before this place closes nowhere
-	ruled   bool // a rule below the header has a part for each column
+	text      lex.Text
+	private   func(name []byte) bool
+	hide      func(cell scan.Span)
+	first     scan.Span // the name that was found
+	sign      byte      // between columns; ' ' is two blanks or more
+	columns   int
+	hidden    [maxColumns]bool
+	starts    [maxColumns]int // of the columns in the line
+	cells     [maxColumns]scan.Span
+	open      int  // a quote before this place closes nowhere
+	isLog     bool // lines that begin with a hash sign are no rows
+	isNumbers bool // rows begin with their numbers
+	ruled     bool // a rule below the header has a part for each column
 }
 
 const maxColumns = 64
 
-// Two signs are no characters between columns.
+// Three signs are no characters between columns.
 const (
 	single = 0    // a table of one column
+	blank  = 1    // a blank or a tab
 	box    = 0xe2 // the first byte of "│" and of the like
 )
 
@@ -61,21 +65,43 @@ func (t *table) begins(start, end int) bool {
 	}
 	next := t.text[below:t.text.LineEnd(below)]
 	line := t.text[start:end]
-	if t.copies(start, line) || t.isSingle(start, line, next) {
+	if t.copies(start, line) || t.logs(start, line, next) || t.isSingle(start, line, next) {
 		return t.mark(start)
 	}
-	ruled := IsRule(bytes.TrimSpace(next))
-	for _, sign := range []byte("|\t,;\xe2 ") {
+	for _, sign := range []byte("|\t,;\xe2 &") {
 		t.sign, t.open = sign, 0
 		t.columns = t.split(start, end)
-		t.ruled = ruled && next[0] == '-' && len(next) < 16*lex.MaxLine && len(bytes.Fields(next)) == t.columns
-		switch {
-		case t.columns < 2 || t.columns > maxColumns:
-		case sign == ',' && bytes.ContainsAny(line, "(){}=:"):
-		case !ruled && (sign == '|' && bytes.Contains(line, []byte(" | ")) || t.hasValues() || !t.mayBegin(start, below) || t.isUpright()):
-		case t.mark(start):
+		if t.columns > 1 && t.columns <= maxColumns && t.isHeader(start, below, line, next) && t.mark(start) {
 			return true
 		}
+	}
+	return t.isNumbered(start, end, next) && t.mark(start)
+}
+
+// isNumbered reports whether a line may be the header of a data frame of R, and finds its columns.
+// The rows begin with their numbers. A line of types may follow.
+func (t *table) isNumbered(start, end int, next []byte) bool {
+	t.sign, t.isNumbers = blank, true
+	first := bytes.Fields(next[:min(len(next), lex.MaxLine)])
+	t.columns = t.split(start, end)
+	isRow := len(first) == t.columns+1 && string(first[0]) == "1"
+	isTypes := len(first) == t.columns && len(first) > 1 && len(first[0]) <= len("<dbl>") && first[0][0] == '<'
+	return t.columns <= maxColumns && (isRow || isTypes) && t.startsBlock(start)
+}
+
+// isHeader reports whether the split line at start may be a header, above the row at below.
+func (t *table) isHeader(start, below int, line, next []byte) bool {
+	ruled := IsRule(bytes.TrimSpace(next)) || bytes.HasPrefix(next, []byte("     │ ")) // the types of Julia
+	t.ruled = ruled && next[0] == '-' && len(next) < 16*lex.MaxLine && len(bytes.Fields(next)) == t.columns
+	switch {
+	case t.sign == ',' && bytes.ContainsAny(line, "(){}=:"):
+	case t.sign == '&' && !bytes.Contains(line, []byte(`\\`)): // of LaTeX
+	case t.sign == '|' && bytes.Contains(line, []byte(" || ")): // a row of MediaWiki
+	case ruled:
+		return true
+	case t.sign == '|' && bytes.Contains(line, []byte(" | ")):
+	default:
+		return !t.hasValues() && t.mayBegin(start, below) && !t.isUpright()
 	}
 	return false
 }
@@ -90,6 +116,21 @@ func (t *table) copies(start int, line []byte) bool {
 	}
 	t.sign = ','
 	if t.columns = t.split(start+open+1, start+shut); !bytes.Contains(upper, []byte("CSV")) {
+		t.sign = '\t'
+	}
+	return t.columns <= maxColumns
+}
+
+// logs reports whether a line names the fields of a log, and finds its columns. Examples are
+// "#Fields: date cs-host" of W3C and "#fields" of Zeek.
+func (t *table) logs(start int, line, next []byte) bool {
+	const mark = "#fields"
+	if len(line) <= len(mark) || !bytes.EqualFold(line[:len(mark)], []byte(mark)) {
+		return false
+	}
+	start += len(line) - len(bytes.TrimLeft(line[len(mark):], ": \t"))
+	t.sign, t.isLog = blank, true
+	if t.columns = t.split(start, t.text.LineEnd(start)); bytes.IndexByte(line, '\t') > 0 || bytes.IndexByte(next, '\t') > 0 {
 		t.sign = '\t'
 	}
 	return t.columns <= maxColumns
@@ -130,14 +171,22 @@ func (t *table) mayBegin(start, below int) bool {
 	return t.sign == ' ' || n == t.columns
 }
 
-// startsBlock reports whether a line is the first one, or follows a blank line, a rule or
-// a title.
+// startsBlock reports whether a line is the first one, or follows a blank line, a title, or a
+// rule that is not below another header.
 func (t *table) startsBlock(start int) bool {
 	if start == 0 {
 		return true
 	}
-	above := t.text[max(0, start-lex.MaxLine) : start-1]
-	line := bytes.TrimSpace(above[max(0, bytes.LastIndexByte(above, '\n')):])
+	above := t.text[max(0, start-2*lex.MaxLine) : start-1]
+	n := max(0, bytes.LastIndexByte(above, '\n'))
+	line := bytes.TrimSpace(above[n:])
+	if IsRule(line) && n > 0 {
+		from := start - 1 - len(above)
+		header := t.cells
+		isBelow := t.split(from+1+bytes.LastIndexByte(above[:n], '\n'), from+n) >= t.columns
+		t.cells = header
+		return !isBelow
+	}
 	return len(line) == 0 || IsRule(line) || line[len(line)-1] == ':' || bytes.IndexByte([]byte("#$`"), line[0]) >= 0
 }
 
@@ -147,7 +196,9 @@ func (t *table) isUpright() bool {
 	first := t.cells[0]
 	if (t.columns == 3 || t.columns == 4) && first.End == first.Start { // bars at the edges
 		first = t.cells[1]
-	} else if t.columns != 2 || t.sign == ',' || t.sign == ';' {
+	} else if t.columns == 3 && !t.quotes() && code.IsType(t.text[t.cells[1].Start:t.cells[1].End]) {
+		return t.first.Start <= first.End // a name, a type and a value
+	} else if t.columns != 2 || t.quotes() {
 		return false
 	}
 	return t.first.Start <= first.End && !t.isLoud(t.cells[:t.columns]...)
@@ -164,10 +215,13 @@ func (t *table) isLoud(names ...scan.Span) bool {
 	return true
 }
 
+// dress are signs around the name of a column.
+const dress = "\"'`*\\ \t─"
+
 // mark notes the columns whose names are private.
 func (t *table) mark(start int) (any bool) {
 	for k, cell := range t.cells[:t.columns] {
-		name := bytes.Trim(t.text[cell.Start:cell.End], "\"'`* \t")
+		name := bytes.Trim(t.text[cell.Start:cell.End], dress)
 		t.starts[k] = cell.Start - start
 		if len(name) > lex.MaxPair {
 			return false
@@ -200,7 +254,7 @@ func (t *table) split(start, end int) (n int) {
 		from := i
 		i = t.cellEnd(i, end)
 		cell := t.text.Trimmed(scan.Span{Start: from, End: i})
-		if t.sign == ' ' && cell.End == cell.Start {
+		if (t.sign == ' ' || t.sign == blank) && cell.End == cell.Start {
 			continue
 		}
 		if n < maxColumns {
@@ -226,17 +280,24 @@ func (t *table) cellEnd(i, end int) int {
 			}
 		}
 	}
-	for ; i < end; i++ {
-		switch c := t.text[i]; {
-		case t.sign == ' ':
-			if c == '\t' || c == ' ' && i+1 < end && t.text[i+1] == ' ' {
-				return i
-			}
-		case c == t.sign && (c != box || bytes.IndexAny(t.text[i:min(end, i+len("│"))], "│┃┆┊║") == 0):
-			return i
-		}
+	for i < end && !t.isSeparator(i, end) {
+		i++
 	}
-	return end
+	return i
+}
+
+// isSeparator reports whether the column ends at i.
+func (t *table) isSeparator(i, end int) bool {
+	switch c := t.text[i]; t.sign {
+	case ' ':
+		return c == '\t' || c == ' ' && i+1 < end && t.text[i+1] == ' '
+	case blank:
+		return lex.IsGap(c)
+	case box:
+		return c == box && bytes.IndexAny(t.text[i:min(end, i+len("│"))], "│┃┆┊║┌┬┐") == 0
+	default:
+		return c == t.sign
+	}
 }
 
 // rowEnd returns the end of the row at i: the end of a line. If commas or semicolons
@@ -287,9 +348,9 @@ func (t *table) closing(i int) int {
 func (t *table) row(start, end int) bool {
 	line := bytes.TrimSpace(t.text[start:end])
 	switch {
-	case len(line) == 0 || string(line) == `\.`:
+	case len(line) == 0 || string(line) == `\.` || t.isNumbers && line[0]-'0' > 9 && line[0] != '<':
 		return false
-	case IsRule(line):
+	case IsRule(line), line[0] == '#' && t.isLog:
 		return true
 	case t.sign == single && t.text[start] != ' ':
 		return false
@@ -297,7 +358,7 @@ func (t *table) row(start, end int) bool {
 	n, before := t.split(start, end), 0
 	switch {
 	case n == t.columns:
-	case t.sign != ' ':
+	case t.sign != ' ' && (!t.isNumbers || n != t.columns+1):
 		return t.ragged(n)
 	case n == t.columns+1 && n <= maxColumns:
 		before = 1 // a number of the row

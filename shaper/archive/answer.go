@@ -19,6 +19,7 @@ const (
 	maxRecord  = 8000    // bytes of an object that a query finds with the rows inside
 	maxFilters = 60      // names in Where
 	seenPart   = 0.1     // of the weight of a leaf or row counts if the model has seen it
+	linkPart   = 0.3     // of the weight of a leaf counts if it is a URL
 	nearRows   = 4       // innermost rows that a path of Where or Fields may begin at
 	maxNamed   = 64      // bytes of the end of a path that a query is looked for in
 )
@@ -33,8 +34,9 @@ type search struct {
 	found  int    // rows
 	ranked []rank // of them, best first
 
-	shared int    // bytes that the places of all shown rows begin with
-	first  []byte // the first line of a page, about all rows
+	shared int            // bytes that the places of all shown rows begin with
+	same   map[string]int // the index of the first row, by names of leaves with one value in all rows
+	first  []byte         // the first lines of a page, about all rows
 }
 
 // rank is a found row.
@@ -319,6 +321,9 @@ func (s *search) weighed(l leaf) weighed {
 		}
 	})
 	weight += 2 * s.query.sum(&words, &whole, func(t *term) float64 { return t.inLeaf })
+	if bytes.HasPrefix(l.text, []byte("http")) {
+		weight *= linkPart
+	}
 	if !isFresh || len(l.raw) == len("{}") || string(l.raw) == "null" {
 		weight *= seenPart
 	}

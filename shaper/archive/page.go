@@ -18,6 +18,9 @@ const (
 	aroundLines = 2    // lines before and behind the matching ones
 	maxScale    = 64   // times that a row can have its room
 	leastLeaf   = 0.2  // of the weight of a row's best leaf, to be shown without need
+	leastSpread = 4    // rows with a column of few values
+	minSpread   = 6    // bytes of its values in the mean
+	spreadPart  = 4    // of a page is for such columns, at most a quarter
 	minDistinct = 6    // bytes of a value that a row shows once
 )
 
@@ -32,6 +35,9 @@ func (s *search) page(rows []*shownRow) (Page, error) {
 	s.share(rows, most)
 	p, first, last := Page{}, 0, 0
 	for scale := maxScale; scale > 0 && p.Pages != 1; scale /= 2 {
+		if scale == maxScale/2 { // not all of the rows fits on a page
+			s.spread(rows, most)
+		}
 		p, first, last = s.layOut(rows, scale, most)
 	}
 	if p.Number < 1 || p.Number > p.Pages {
@@ -54,7 +60,7 @@ func (s *search) layOut(rows []*shownRow, scale, most int) (p Page, first, last 
 	used, before := most, ""
 	p.Text = append(p.Text, s.first...)
 	for i, r := range rows {
-		room := min(most, scale*max(most/min(len(rows), 6+i), most/16))
+		room := min(most, scale*max(most/min(len(rows), 6+i), most/20))
 		text, names := s.render(r, room, before)
 		if used+len("\n")+len(text) > most {
 			p.Pages, used = p.Pages+1, len(s.first)-len("\n")
@@ -85,23 +91,87 @@ func (s *search) share(rows []*shownRow, most int) {
 	if len(rows) < 2 {
 		return
 	}
-	all := rows[0].place
+	all := rows[len(rows)-1].place
+	if rows[len(rows)-1].isRoot {
+		all = rows[0].place
+	}
 	for _, r := range rows {
-		n := 0
-		for n < min(len(all), len(r.place)) && r.place[n] == all[n] {
-			n++
+		for n := 0; n < len(all) && !r.isRoot; n++ {
+			if n == len(r.place) || r.place[n] != all[n] {
+				all = all[:n]
+			}
 		}
-		all = all[:n]
 	}
 	if end := strings.LastIndexByte(all, '/'); end > 0 && end < most/8 {
 		s.shared, s.first = end, []byte("in "+all[:end]+"\n")
 	}
 }
 
+// column is a member of several rows.
+type column struct {
+	name    string
+	first   int // the index of the first row
+	rows    int
+	weight  float64
+	isFresh bool
+	known   map[string]bool
+	values  []byte // each once, each behind a comma
+}
+
+// spread begins each page with the columns of few values, each value once. A value that is the
+// same in all rows stands in the first row alone.
+func (s *search) spread(rows []*shownRow, most int) {
+	if s.query == nil || len(s.ask.Fields) > 0 {
+		return
+	}
+	var all []*column
+	at := map[string]*column{}
+	for _, r := range rows {
+		if r.isRoot {
+			continue
+		}
+		for _, l := range r.leaves {
+			c := at[l.name]
+			if c == nil {
+				c = &column{name: l.name, first: r.index, known: map[string]bool{}}
+				at[l.name], all = c, append(all, c)
+			}
+			c.rows, c.weight, c.isFresh = c.rows+1, max(c.weight, l.weight), c.isFresh || l.isFresh
+			start := 0
+			for _, end := range append(slices.Clip(l.ends), len(l.raw)) {
+				if raw := l.raw[start:end]; !c.known[string(raw)] {
+					c.known[string(raw)], c.values = true, append(append(c.values, ','), raw...)
+				}
+				start = end + 1
+			}
+		}
+	}
+	s.same = map[string]int{}
+	all = slices.DeleteFunc(all, func(c *column) bool {
+		n := len(c.known)
+		if n == 1 && c.rows >= leastSpread {
+			s.same[c.name] = c.first
+		}
+		c.weight /= math.Sqrt(float64(len(c.values) + 20)) // two short ones go before a long one
+		return !c.isFresh || c.rows < leastSpread || n == 1 || n > c.rows/2 || len(c.values) < minSpread*n
+	})
+	sort.SliceStable(all, func(i, j int) bool { return all[i].weight > all[j].weight })
+	line, shown := []byte(nil), map[string]bool{}
+	for _, c := range all {
+		one := slices.Concat(scan.AppendQuote([]byte(","), []byte(c.name)), []byte(":["), c.values[1:], []byte("]"))
+		if !shown[string(c.values)] && len(line)+len(one) <= most/spreadPart {
+			line, shown[string(c.values)] = append(line, one...), true
+		}
+	}
+	if line != nil {
+		s.first = slices.Concat(s.first, []byte("values {"), line[1:], []byte("}\n"))
+	}
+}
+
 // render returns a row behind its place, in about so many bytes. If the names of its leaves are
 // those of the row before, it is a list of their values.
 func (s *search) render(r *shownRow, room int, before string) (out []byte, names string) {
-	out = []byte(r.place[s.shared:])
+	out = []byte(r.place[min(s.shared, len(r.place)):])
 	if r.line > 0 {
 		start, end := s.window(r.row, room)
 		text := bytes.TrimSuffix(r.src[start:end], []byte("\n"))
@@ -131,11 +201,8 @@ func (s *search) render(r *shownRow, room int, before string) (out []byte, names
 	}
 	names = namesOf(shown)
 	out = s.appendLeaves(out, shown, room/2, names == before)
-	if left := len(r.leaves) + r.left - len(shown); left > 0 {
-		out = fmt.Appendf(out, " +%d", left)
-		if names != before {
-			out = append(out, " fields"...)
-		}
+	if left := len(r.leaves) + r.left - len(shown); left > 0 && names != before {
+		out = fmt.Appendf(out, " +%d fields", left)
 	}
 	return out, names
 }
@@ -143,30 +210,35 @@ func (s *search) render(r *shownRow, room int, before string) (out []byte, names
 // choose returns the leaves of a row that have room, the heaviest first. isTight leaves out light
 // ones and repeated values.
 func (s *search) choose(r *shownRow, room int, isTight bool) (shown []weighed) {
-	used, known := 0, map[string]bool{}
-	add := func(l weighed) {
-		shown, used = append(shown, l), used+l.size(room)
-		known[string(l.raw)] = true
-	}
-	all := slices.Clone(r.leaves)
+	used, all := 0, slices.Clone(r.leaves)
 	if isTight {
 		for _, l := range r.identifiers() {
 			if l.size(room)+used <= room {
-				add(l)
+				shown, used = append(shown, l), used+l.size(room)
 			}
 		}
 		density := func(l *weighed) float64 { return l.weight / math.Sqrt(float64(l.size(room)+20)) } // two short ones go before a long one
 		sort.SliceStable(all, func(i, j int) bool { return density(&all[i]) > density(&all[j]) })
 	}
 	for _, l := range all {
-		isShown := slices.ContainsFunc(shown, func(o weighed) bool { return o.order == l.order })
-		isOld := isTight && len(shown) > 0 && !l.isFresh || isTight && len(l.raw) >= minDistinct && known[string(l.raw)]
-		isLight := isTight && s.seen == nil && used > room/4 && l.weight < r.leaves[0].weight*leastLeaf
-		if !isShown && !isOld && !isLight && (len(shown) == 0 || used+l.size(room) <= room) {
-			add(l)
+		isLight := used > room/4 && l.weight < r.leaves[0].weight*leastLeaf
+		isLeft := isTight && (isLight || s.repeats(r, &l, shown))
+		if !isLeft && (len(shown) == 0 || used+l.size(room) <= room) {
+			shown, used = append(shown, l), used+l.size(room)
 		}
 	}
 	return shown
+}
+
+// repeats reports whether a leaf of a row tells nothing beside the shown leaves and the first
+// row. A URL with a shown value in it tells nothing, except in the row outside all lists.
+func (s *search) repeats(r *shownRow, l *weighed, shown []weighed) bool {
+	first, isSame := s.same[l.name]
+	isLink := !r.isRoot && bytes.HasPrefix(l.text, []byte("http"))
+	return isSame && first != r.index || len(shown) > 0 && !l.isFresh || slices.ContainsFunc(shown, func(o weighed) bool {
+		return o.order == l.order || len(o.raw) >= minDistinct && bytes.Equal(o.raw, l.raw) ||
+			isLink && len(o.text) >= minDistinct && (bytes.Contains(l.text, o.text) || bytes.Contains(l.text, bytes.ReplaceAll(o.text, []byte("-"), nil)))
+	})
 }
 
 // size returns the bytes that a leaf takes in so much room.

@@ -3,6 +3,7 @@ package archive
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,13 +73,21 @@ func TestSearchRows(t *testing.T) {
 		"a long list": {`[{"id":1,"pad":"` + big + `","cells":["` + strings.Repeat("v", 40) + `","needle","` + strings.Repeat("w", 40) + `"]}]`, Ask{Query: "needle cells", PageBytes: 60},
 			"page 1 of 1, rows 1–1 of 1, best first\n" + `/0 {"id":1,"cells":["needle",…]} +1 fields`},
 		"values that the model lacks": {seenRows(big), Ask{Query: "red team", PageBytes: 160, Shown: []byte(`[{"id":1,"name":"red team"},{"id":2,"name":"team 2"}]`)},
-			"page 1 of 1, rows 1–2 of 2, best first\n" + `/0 {"id":1,"name":"red team","color":"c1","on":false} +1 fields` + "\n" + `/1 [2,"team 2","c2",true] +1`},
+			"page 1 of 1, rows 1–2 of 2, best first\n" + `/0 {"id":1,"name":"red team","color":"c1","on":false} +1 fields` + "\n" + `/1 [2,"team 2","c2",true]`},
 		"values that a table shows": {seenRows(big), Ask{Query: "red team", PageBytes: 160, Shown: []byte(`{"$columns":["id","name"],"rows":[[1,"red team"],[2,"team 2"]]}`)},
-			"page 1 of 1, rows 1–2 of 2, best first\n" + `/0 {"id":1,"name":"red team","color":"c1","on":false} +1 fields` + "\n" + `/1 [2,"team 2","c2",true] +1`},
+			"page 1 of 1, rows 1–2 of 2, best first\n" + `/0 {"id":1,"name":"red team","color":"c1","on":false} +1 fields` + "\n" + `/1 [2,"team 2","c2",true]`},
 		"rows that the model lacks": {`[{"id":1,"v":"needle"},{"id":2,"v":"needle"}]`, Ask{Query: "needle", Shown: []byte(`[{"id":1,"v":"needle"}]`)},
 			"page 1 of 1, rows 1–2 of 2, best first\n" + `/1 {"id":2,"v":"needle"}` + "\n" + `/0 [1,"needle"]`},
 		"no URL of a value that the model has": {`[{"id":1,"of":"http://a/0123456789","v":"needle","pad":"` + big + `"}]`, Ask{Query: "needle http", PageBytes: 160, Shown: []byte(`["0123456789","id","of"]`)},
 			"page 1 of 1, rows 1–1 of 1, best first\n" + `/0 {"id":1,"v":"needle","pad":"…` + strings.Repeat("x", 80) + `…"} +1 fields`},
+		"values that repeat": {spreadRows(), Ask{Query: "needle", PageBytes: 560},
+			"page 1 of 1, rows 1–9 of 9, best first\nin /rows\n" + `values {"kind":["needle bug","needle task"]}` + "\n" + ` {"title":"needle"}` + "\n" +
+				`/0 {"id":1234560,"at":"needle street","kind":"needle bug"} +2 fields` + "\n" +
+				`/2 {"id":1234562,"kind":"needle bug","pad":"…` + strings.Repeat("2", 70) + `…"} +2 fields` + "\n" +
+				`/4 {"id":1234564,"kind":"needle bug"} +3 fields` + "\n" + `/6 [1234566,"needle bug"]` + "\n" + `/1 [1234561,"needle task"]` + "\n" +
+				`/3 [1234563,"needle task"]` + "\n" + `/5 [1234565,"needle task"]` + "\n" + `/7 [1234567,"needle task"]`},
+		"no URL of a shown value": {`[{"id":"12-34-56","url":"http://needle/a/123456","at":"http://other/a","v":"needle","pad":"` + big + `"}]`, Ask{Query: "needle http a at", PageBytes: 140},
+			"page 1 of 1, rows 1–1 of 1, best first\n" + `/0 {"id":"12-34-56","at":"http://other/a","v":"needle"} +2 fields`},
 		"one half": {`{"content":[{"type":"text","text":"needle in words"}],"structuredContent":{"v":"needle"}}`, Ask{Query: "needle", Reads: ReadsText},
 			"page 1 of 1, rows 1–1 of 1, best first\n" + `/content/0/text "needle in words"`},
 		"the other half": {`{"content":[{"type":"text","text":"needle in words"}],"structuredContent":{"v":"needle"}}`, Ask{Query: "needle"},
@@ -94,6 +103,15 @@ func TestSearchRows(t *testing.T) {
 }
 
 // seenRows is a list of two teams. A model needs their colours.
+// spreadRows returns rows with columns of one value and of two, in a list with a member beside.
+func spreadRows() string {
+	rows := ""
+	for i := range 8 {
+		rows += fmt.Sprintf(`{"id":%d,"at":"needle street","kind":"%s","url":"http://a/%d","pad":"%s"},`, 1234560+i, []string{"needle bug", "needle task"}[i%2], 1234560+i, strings.Repeat(fmt.Sprint(i), 90))
+	}
+	return `{"title":"needle","rows":[` + strings.TrimSuffix(rows, ",") + `]}`
+}
+
 func seenRows(pad string) string {
 	return `[{"id":1,"name":"red team","pad":"` + pad + `","color":"c1","on":false},{"id":2,"name":"team 2","pad":"` + pad + `","color":"c2","on":true}]`
 }

@@ -25,6 +25,10 @@ func TestRepeatedValues(t *testing.T) {
 			rows: 8, row: `"kinds":["kind HALF","kind 2"]`,
 			want: `values {"kinds":["kind 0","kind 2","kind 1"]}`,
 		},
+		"few rows that do not fit": {
+			rows: 3, row: `"kind":"kind HALF","more":"` + strings.Repeat("HALF", 900) + `"`,
+			lacks: "values",
+		},
 		"rows that fit": {
 			rows: 2, row: `"kind":"kind HALF"`,
 			lacks: "values",

@@ -44,11 +44,12 @@ func (p pair) answer() (v scan.Span) {
 	return scan.Span{}
 }
 
-// prints reports whether a command prints only the value that it names.
+// prints reports whether a command prints only the value that it names. The command ends before
+// the name.
 func prints(command []byte) bool {
 	for _, printer := range printers {
 		if rest, ok := bytes.CutPrefix(command, []byte(printer)); ok && len(rest) > 0 && (rest[0] == ' ' || rest[0] == '(') {
-			return true
+			return bytes.IndexByte(bytes.TrimLeft(rest, " "), ' ') < 0
 		}
 	}
 	return false

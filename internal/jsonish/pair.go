@@ -186,6 +186,9 @@ func (p pair) second(function lex.Text, opening byte, i int) (v scan.Span) {
 	if isFunction && !assigns || !p.of.Quoted && opening != '{' {
 		return v
 	}
+	if first := p.text.At(i); isFunction && !lex.IsQuote(first) && (first < '0' || first > '9') {
+		return v // an expression
+	}
 	v = p.token(i)
 	next := p.text.At(p.text.InLine(v.End))
 	if isMore := isFunction && next == ',' && v.End > v.Start+2 && lex.IsQuote(p.text[v.Start]); isMore || lex.KindOf[next] == lex.Shuts {

@@ -131,9 +131,9 @@ func (v *View) taken(names narrow.Names) (all []envelope.Dialect) {
 		return []envelope.Dialect{said}
 	}
 	for _, d := range dialects.All() {
-		switch {
-		case !allow(names, d.Names()):
-		case d.Detect(surest) > 0 && onlyKnown(d.Names(), names.May):
+		switch of := dialects.NamesOf(d); {
+		case !allow(names, of):
+		case d.Detect(surest) > 0 && onlyKnown(of, names.May):
 			return []envelope.Dialect{d}
 		case !d.Layout().Carries():
 			all = append(all, d)

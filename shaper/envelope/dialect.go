@@ -11,9 +11,6 @@ type Dialect interface {
 	// Detect returns a score for the document, from 0 (not of this dialect) to 100. The
 	// highest score wins; a tie means "plain".
 	Detect(*Doc) int
-	// Names returns conditions on the member names of a root. Detect and [Former.Form] refuse
-	// a document that does not meet them.
-	Names() Names
 	// Misfit returns the reason why a document cannot be of this dialect, in a few words
 	// without content, or "" if it can. It returns "" for each document with a Detect score.
 	Misfit(*Doc) string
@@ -277,7 +274,6 @@ var plainLayout = Layout{Payload: []string{""}}
 
 func (Plain) Name() string    { return "plain" }
 func (Plain) Detect(*Doc) int { return 0 }
-func (Plain) Names() Names    { return Names{} }
 
 // Misfit finds nothing: any document is a payload.
 func (Plain) Misfit(*Doc) string { return "" }

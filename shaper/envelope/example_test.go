@@ -12,8 +12,6 @@ type wire struct{}
 
 func (wire) Name() string { return "wire" }
 
-func (wire) Names() envelope.Names { return envelope.Names{Some: []string{"ok"}} }
-
 func (wire) Detect(d *envelope.Doc) int {
 	if d.Has("ok", "body") {
 		return 90

@@ -39,9 +39,6 @@ var layout = envelope.Layout{
 
 func (Dialect) Name() string             { return "bmcis" }
 func (Dialect) Layout() *envelope.Layout { return &layout }
-func (Dialect) Names() envelope.Names    { return names }
-
-var names = envelope.Names{Some: []string{"_metadata", "metadata"}}
 
 // Detect takes the parts that the contract requires, and with less certainty
 // the abbreviated errors that the document shows.

@@ -14,30 +14,44 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/envelope/toolresult"
 )
 
-// table is the one table of dialects.
-var table = []envelope.Dialect{
-	envelope.Plain{},
-	scalpel.Dialect{},
-	responsev2.Dialect{},
-	toolresult.Dialect{},
-	jsonrpc.Dialect{},
-	bmcis.Dialect{},
+// table is the one table of dialects, with conditions on the member names of a root. Detect
+// and [envelope.Former.Form] refuse a document that does not meet them.
+var table = []struct {
+	envelope.Dialect
+	names envelope.Names
+}{
+	{envelope.Plain{}, envelope.Names{}},
+	{scalpel.Dialect{}, envelope.Names{Some: []string{"data", "error"}, Only: scalpel.IsKey}},
+	{responsev2.Dialect{}, envelope.Names{Some: []string{"success"}, All: []string{"success", "data", "meta"}}},
+	{toolresult.Dialect{}, envelope.Names{Some: []string{"content", "contents", "inputRequests", "messages", "requestState", "task", "taskId"}}},
+	{jsonrpc.Dialect{}, envelope.Names{Some: []string{"jsonrpc"}}},
+	{bmcis.Dialect{}, envelope.Names{Some: []string{"_metadata", "metadata"}}},
 }
 
 // Names holds the names of the table.
 var Names = []string{"plain", "scalpel", "response-v2", "mcp", "jsonrpc", "bmcis"}
 
 // All returns every dialect, plain first.
-func All() []envelope.Dialect { return slices.Clone(table) }
+func All() (all []envelope.Dialect) {
+	for _, d := range table {
+		all = append(all, d.Dialect)
+	}
+	return all
+}
 
 // Lookup finds a dialect by name.
 func Lookup(name string) (envelope.Dialect, bool) {
 	for _, d := range table {
 		if d.Name() == name {
-			return d, true
+			return d.Dialect, true
 		}
 	}
 	return nil, false
+}
+
+// NamesOf returns the conditions of a dialect on the member names of a root.
+func NamesOf(d envelope.Dialect) envelope.Names {
+	return table[slices.Index(Names, d.Name())].names
 }
 
 // Look returns the dialect of a document as recognised from itself ([Detect]), with the layout
@@ -49,7 +63,7 @@ func Look(doc *envelope.Doc) (envelope.Dialect, *envelope.Layout) {
 		return d, Form(d, doc)
 	}
 	for ; looks != 0; looks &= looks - 1 {
-		other := table[bits.TrailingZeros16(uint16(looks))]
+		other := table[bits.TrailingZeros16(uint16(looks))].Dialect
 		if f, ok := other.(envelope.Former); ok {
 			if l := f.Form(doc); l != nil {
 				return other, l
@@ -93,7 +107,7 @@ func detect(doc *envelope.Doc, looks envelope.Looks) envelope.Dialect {
 	var best envelope.Dialect = envelope.Plain{}
 	top, tied := 0, false
 	for ; looks != 0; looks &= looks - 1 {
-		d := table[bits.TrailingZeros16(uint16(looks))]
+		d := table[bits.TrailingZeros16(uint16(looks))].Dialect
 		switch score := d.Detect(doc); {
 		case score > top:
 			best, top, tied = d, score, false
@@ -133,7 +147,7 @@ func LabelOf(name []byte) Label {
 	return Label{string(name), hintOf(string(name))}
 }
 
-// Hint holds two sets of dialects, by [envelope.Dialect.Names]. The lower half holds those
+// Hint holds two sets of dialects. The lower half holds those
 // that a name speaks for, the upper half those that do not know the name. The hint of several
 // names is the union of their hints.
 type Hint uint32
@@ -142,11 +156,10 @@ const against = 16 // offset of the upper half, in bits
 
 func hintOf(name string) (h Hint) {
 	for i, d := range table {
-		names := d.Names()
-		if names.Some == nil || slices.Contains(names.Some, name) {
+		if d.names.Some == nil || slices.Contains(d.names.Some, name) {
 			h |= 1 << i
 		}
-		if names.Only != nil && !names.Only(name) {
+		if d.names.Only != nil && !d.names.Only(name) {
 			h |= 1 << (i + against)
 		}
 	}
@@ -192,11 +205,11 @@ var rootNames = sync.OnceValue(func() map[string]Label {
 	add("success") // a plain payload reports its failure with it
 	add("isError")
 	for _, d := range table {
-		for _, name := range d.Names().Some {
+		for _, name := range d.names.Some {
 			add(name)
 		}
 		layouts := []*envelope.Layout{d.Layout()}
-		if f, ok := d.(envelope.Former); ok {
+		if f, ok := d.Dialect.(envelope.Former); ok {
 			layouts = append(layouts, f.Forms()...)
 		}
 		for _, l := range layouts {

@@ -17,9 +17,6 @@ type Dialect struct {
 
 func (Dialect) Name() string             { return "jsonrpc" }
 func (Dialect) Layout() *envelope.Layout { return known().tool }
-func (Dialect) Names() envelope.Names    { return names }
-
-var names = envelope.Names{Some: []string{"jsonrpc"}}
 
 // Detect takes a response: the version beside a result or an error.
 func (Dialect) Detect(d *envelope.Doc) int {

@@ -56,9 +56,6 @@ var layout = envelope.Layout{
 
 func (Dialect) Name() string             { return "response-v2" }
 func (Dialect) Layout() *envelope.Layout { return &layout }
-func (Dialect) Names() envelope.Names    { return names }
-
-var names = envelope.Names{Some: []string{"success"}, All: []string{"success", "data", "meta"}}
 
 // Detect is sure if success and data stand beside the right meta.version. The four keys
 // together are a good sign.

@@ -22,8 +22,8 @@ var order = []kit.Member{
 // noteMembers are the names that the note of a tool result may have.
 var noteMembers = []string{"_note", "_shape_note"}
 
-// isKey reports whether a name is one of them, warnings, or one that a note may have.
-func isKey(name string) bool {
+// IsKey reports whether a name is a key of the envelope, warnings, or one that a note may have.
+func IsKey(name string) bool {
 	switch name {
 	case "tier", "tool_version", "tool_id", "request_id", "capabilities", "duration_ms", "error", "upgrade_hints", "data", "warnings", "_note", "_shape_note":
 		return true
@@ -53,15 +53,12 @@ var layout = envelope.Layout{
 
 func (Dialect) Name() string             { return "scalpel" }
 func (Dialect) Layout() *envelope.Layout { return &layout }
-func (Dialect) Names() envelope.Names    { return names }
-
-var names = envelope.Names{Some: []string{"data", "error"}, Only: isKey}
 
 // Detect takes a document whose every key is one of the nine, or warnings, and
 // that holds data or an error object. Inside a tool result the note of an earlier look may
 // stand beside them (_note or _shape_note).
 func (Dialect) Detect(d *envelope.Doc) int {
-	if d.Looks == 0 && slices.ContainsFunc(d.Members, func(m envelope.Member) bool { return !isKey(m.Name) }) {
+	if d.Looks == 0 && slices.ContainsFunc(d.Members, func(m envelope.Member) bool { return !IsKey(m.Name) }) {
 		return 0
 	}
 	for _, name := range noteMembers {

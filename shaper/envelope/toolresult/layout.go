@@ -20,11 +20,8 @@ type Dialect struct {
 // jsonrpc; their default edition, "", is seed 002.
 const EditionMCP = "mcp"
 
-var names = envelope.Names{Some: []string{"content", "contents", "inputRequests", "messages", "requestState", "task", "taskId"}}
-
 func (Dialect) Name() string             { return "mcp" }
 func (Dialect) Layout() *envelope.Layout { return &known().tool }
-func (Dialect) Names() envelope.Names    { return names }
 
 // Detect accepts an object with a list named content in which one block is of a known type.
 // Other programs have lists of that name, with types of their own. An empty list needs

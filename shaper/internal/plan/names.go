@@ -54,7 +54,7 @@ func newNames(rules []fieldmask.Rule) Names {
 		if n.Endings.add(r.Path); r.Kind != fieldmask.Exclude {
 			private = append(private, r.Path)
 		}
-		if r.Kind == fieldmask.Exclude && lifted[r.Path.String()] {
+		if r.Kind == fieldmask.Exclude && len(lifted) > 0 && lifted[r.Path.String()] {
 			continue
 		}
 		names := r.Path.Names()

@@ -18,7 +18,7 @@ build:
 
 man:
 	rm -rf man
-	go run ./cmd/shape/internal/manpages man
+	go run -C cmd/shape/internal/manpages . "$(CURDIR)/man"
 
 # The command, the pages of its manual, and what shells complete; DESTDIR is put
 # before PREFIX by those who make packages.
@@ -151,7 +151,7 @@ lab:
 # takes those that changed since MODULES_BASE, and those that import a package that did.
 # That base is the last commit whose modules passed all together.
 MODULES_BASE ?= a76bb5f1
-MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob internal/site
+MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob internal/site cmd/shape/internal/manpages
 modules:
 	FEW=$(FEW) .ci/modules "$(MODULES_BASE)" $(STATICCHECK) $(MODULES)
 

@@ -150,12 +150,12 @@ func isStandard(path string) bool {
 // dependencies of their own, and importers of this one get none of those.
 var modules = strings.Fields(`
 	github.com/JohannesKaufmann/dom github.com/JohannesKaufmann/html-to-markdown/v2 github.com/cespare/xxhash/v2
-	github.com/cpuguy83/go-md2man/v2 github.com/dlclark/regexp2/v2 github.com/fsnotify/fsnotify
+	github.com/dlclark/regexp2/v2 github.com/fsnotify/fsnotify
 	github.com/go-viper/mapstructure/v2 github.com/godbus/dbus/v5 github.com/google/jsonschema-go github.com/google/uuid
 	github.com/klauspost/compress github.com/knadh/koanf/maps github.com/knadh/koanf/providers/confmap
 	github.com/knadh/koanf/v2 github.com/mark3labs/mcp-go github.com/mitchellh/copystructure
 	github.com/mitchellh/reflectwalk github.com/modelcontextprotocol/go-sdk github.com/pelletier/go-toml/v2
-	github.com/russross/blackfriday/v2 github.com/santhosh-tekuri/jsonschema/v6 github.com/seed-7aa78ce4/shape
+	github.com/santhosh-tekuri/jsonschema/v6 github.com/seed-7aa78ce4/shape
 	github.com/segmentio/asm github.com/segmentio/encoding github.com/spf13/cast github.com/spf13/cobra
 	github.com/spf13/pflag github.com/tailscale/hujson github.com/tidwall/gjson github.com/tidwall/match
 	github.com/tidwall/pretty github.com/tidwall/sjson github.com/tiktoken-go/tokenizer

@@ -136,7 +136,6 @@ var table = []row{
 	{"cmd/shape/internal/chart", "bars before and after, in SVG", list("internal/words"), "draws two numbers"},
 	{"cmd/shape/internal/diff", "what changed in a document, in lines", list("internal/scan"), "compares bytes only"},
 	{"cmd/shape/internal/forms", "CSV", list("internal/scan"), "JSON gets out"},
-	{"cmd/shape/internal/manpages", "writes the manual and pages of the site from the help texts", list("cmd/shape/internal/cli", cobra, cobra+"/doc", md2man, pflag), "helps the build"},
 	{"bench", "corpora, works, oracle, clocks", list("profiles", "shaper/...", sys), "measures from outside"},
 	{"internal/scalars", "scalars of a response as a model reads them", list("internal/words"), "places and texts"},
 	{"internal/recordings", "calls of tools and their responses, from files", list("internal/record/session"), "files become calls"},
@@ -165,7 +164,6 @@ const (
 	hujson        = "github.com/tailscale/hujson"
 	jsonschema    = "github.com/santhosh-tekuri/jsonschema/v6/..."
 	koanf         = "github.com/knadh/koanf/..."
-	md2man        = "github.com/cpuguy83/go-md2man/v2/md2man"
 	mapstructure  = "github.com/go-viper/mapstructure/v2"
 	otel          = "go.opentelemetry.io/otel/..."
 	pflag         = "github.com/spf13/pflag"

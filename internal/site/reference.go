@@ -30,7 +30,7 @@ func reference(root string) (map[string]string, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	manpages := exec.Command("go", "run", "./cmd/shape/internal/manpages", "-markdown", folder)
+	manpages := exec.Command("go", "run", "-C", "cmd/shape/internal/manpages", ".", "-markdown", folder)
 	manpages.Dir, manpages.Stderr = root, os.Stderr
 	if err := manpages.Run(); err != nil {
 		return nil, fmt.Errorf("the pages of commands: %w", err)

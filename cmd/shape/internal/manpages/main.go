@@ -2,7 +2,7 @@
 // topic of shape help in section 7. With -markdown it writes pages of Markdown for the site,
 // one per command.
 //
-//	go run ./cmd/shape/internal/manpages [-markdown] FOLDER
+//	go run -C cmd/shape/internal/manpages . [-markdown] FOLDER
 package main
 
 import (

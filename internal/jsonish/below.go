@@ -2,6 +2,7 @@ package jsonish
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/table"
@@ -38,7 +39,7 @@ func (p pair) answer() (v scan.Span) {
 	case len(behind) > 0 && (!hasDigit(bytes.Trim(text, `"'`)) || !p.endsOutput(below)):
 	case lex.IsQuote(text[0]):
 		return p.token(v.Start)
-	case isPrinted || LooksSecret(text) && bytes.IndexByte(text, ' ') < 0:
+	case isPrinted || LooksSecret(text) && bytes.IndexByte(text, ' ') < 0 && !scan.IsOpener(text[0]):
 		return v
 	}
 	return scan.Span{}
@@ -47,12 +48,10 @@ func (p pair) answer() (v scan.Span) {
 // prints reports whether a command prints only the value that it names. The command ends before
 // the name.
 func prints(command []byte) bool {
-	for _, printer := range printers {
-		if rest, ok := bytes.CutPrefix(command, []byte(printer)); ok && len(rest) > 0 && (rest[0] == ' ' || rest[0] == '(') {
-			return bytes.IndexByte(bytes.TrimLeft(rest, " "), ' ') < 0
-		}
-	}
-	return false
+	return slices.ContainsFunc(printers[:], func(printer string) bool {
+		rest, ok := bytes.CutPrefix(command, []byte(printer))
+		return ok && len(rest) > 0 && (rest[0] == ' ' || rest[0] == '(') && bytes.IndexByte(bytes.TrimLeft(rest, " "), ' ') < 0
+	})
 }
 
 // result returns a printed value without the signs that an interpreter writes before it.
@@ -145,12 +144,8 @@ func (r *finder) endsOutput(i int) bool {
 
 // isFence reports whether the line at i opens or closes a block of code in Markdown or Jira.
 func (r *finder) isFence(i int) bool {
-	for _, sign := range [...]string{"```", "~~~", "{code", "{noformat"} {
-		if bytes.HasPrefix(r.text[i:], []byte(sign)) {
-			return true
-		}
-	}
-	return false
+	begins := func(sign string) bool { return bytes.HasPrefix(r.text[i:], []byte(sign)) }
+	return begins("```") || begins("~~~") || begins("{code") || begins("{noformat")
 }
 
 // wordBelow returns the word that is all of the line below the line end at i. A rule or the

@@ -182,12 +182,10 @@ func (p pair) second(function lex.Text, opening byte, i int) (v scan.Span) {
 			return p.token(i + n + len("default="))
 		}
 	}
-	assigns := lex.EndsWithAny(bytes.ToLower(function[max(0, len(function)-lex.MaxPair):]), assigning...)
+	first := p.text.At(i) // of a literal or an expression
+	assigns := (lex.IsQuote(first) || first >= '0' && first <= '9') && lex.EndsWithAny(bytes.ToLower(function[max(0, len(function)-lex.MaxPair):]), assigning...)
 	if isFunction && !assigns || !p.of.Quoted && opening != '{' {
 		return v
-	}
-	if first := p.text.At(i); isFunction && !lex.IsQuote(first) && (first < '0' || first > '9') {
-		return v // an expression
 	}
 	v = p.token(i)
 	next := p.text.At(p.text.InLine(v.End))

@@ -129,7 +129,7 @@ differ:
 
 # Fails if the speed of W2 beside gjson.Valid falls under its floor, or if the command, as it is
 # released for linux/amd64, has more than LARGEST bytes.
-LARGEST = 18800000
+LARGEST = 18900000
 guard:
 	go test -run '^$$' -bench Floor -benchtime 1x ./bench
 	GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o guard.out ./cmd/shape
@@ -150,7 +150,7 @@ lab:
 # The modules of gateways, streams, telemetry and shared archives: vet, linter, tests. FEW=1
 # takes those that changed since MODULES_BASE, and those that import a package that did.
 # That base is the last commit whose modules passed all together.
-MODULES_BASE ?= a76bb5f1
+MODULES_BASE ?= d3c1c783
 MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob internal/site cmd/shape/internal/manpages
 modules:
 	FEW=$(FEW) .ci/modules "$(MODULES_BASE)" $(STATICCHECK) $(MODULES)

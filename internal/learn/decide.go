@@ -185,8 +185,10 @@ func (e *Evidence) sumUp(of func(task string) bool) *decision {
 }
 
 func (d *decision) add(s *session) {
-	for n, st := range s.stats {
+	for i := range s.packed {
+		n, st := s.packed[i].at, s.packed[i].stat()
 		d.sum.at(n).add(st)
+		d.sum.distinct[n] += int(s.packed[i].distinct)
 		if st.scalars > 0 {
 			d.in[n]++
 			if d.tasks[n] == nil {
@@ -207,11 +209,8 @@ func (d *decision) add(s *session) {
 		t.Results += n
 		t.sessions++
 	}
-	for n, k := range s.distinct {
-		d.sum.distinct[n] += k
-	}
-	for of, k := range s.shared {
-		d.sum.shared[of] += k
+	for _, of := range s.pairs {
+		d.sum.shared[of.pair] += int(of.shared)
 	}
 	for _, places := range s.uptakes {
 		d.uptakes = append(d.uptakes, uptake{s.task, places})

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"hash/maphash"
 	"maps"
 	"slices"
 	"strconv"
@@ -20,10 +21,18 @@ import (
 type Evidence struct {
 	// Shows names the halves of a result that the client shows: the tokens of others do not
 	// count. Without it those of both count.
-	Shows    func(*recordings.Call) (texts, data bool)
+	Shows func(*recordings.Call) (texts, data bool)
+	// Most bounds the places and pairs of places of all sessions, each of up to 80 bytes. The
+	// default is 8 million; a gigabyte of usual recordings has 3 million.
+	Most     int
 	tools    map[string]*node // the roots of results, by tool
 	sessions []*session
+	places   int // of all sessions
+	beyond   int // sessions without room
 }
+
+// Beyond returns the number of sessions that were left out, since all others take the room.
+func (e *Evidence) Beyond() int { return e.beyond }
 
 // node is a place in the results of a tool, the same in every element of a list.
 type node struct {
@@ -41,6 +50,7 @@ const (
 	mostShared  = 24      // places of one value in one result that are compared
 	leastFile   = 200     // bytes of the contents of a file; less may be a message
 	mostPairs   = 1 << 17 // of places that are compared in a session
+	mostKept    = 1 << 23 // the default of [Evidence.Most]
 )
 
 func (n *node) child(name string) *node {
@@ -65,13 +75,62 @@ const anyName = "\x00*"
 // session is the evidence of one session.
 type session struct {
 	task      string
-	stats     map[*node]*stat
+	stats     map[*node]*stat // until the session is packed
 	uptakes   [][]*node       // the places of each value that was taken up
 	arguments map[string]bool // names of arguments
 	results   map[string]int  // by tool
 	files     map[string]int  // results that may be the contents of a file, by tool
 	distinct  map[*node]int   // values of a place, each counted once in a result
 	shared    map[pair]int    // of them, those that stand at another place of the result, too
+	packed    []packed
+	pairs     []pairs
+}
+
+// packed is a place with its stat and its distinct values, in little memory.
+type packed struct {
+	at                                                  *node
+	value                                               uint64
+	results, objects, scalars, tokens, echoes, distinct uint32
+	classes                                             [classes]uint32
+	differs                                             bool
+}
+
+// pairs is a pair of places with the number of values that they share.
+type pairs struct {
+	pair
+	shared uint32
+}
+
+// pack replaces the maps of places, since a session is never changed once it is read.
+func (s *session) pack() {
+	s.packed = make([]packed, 0, len(s.stats))
+	for n, st := range s.stats {
+		p := packed{
+			at: n, value: st.value, differs: st.differs, distinct: uint32(s.distinct[n]),
+			results: uint32(st.results), objects: uint32(st.objects), scalars: uint32(st.scalars), tokens: uint32(st.tokens), echoes: uint32(st.echoes),
+		}
+		for c, n := range st.classes {
+			p.classes[c] = uint32(n)
+		}
+		s.packed = append(s.packed, p)
+	}
+	s.pairs = make([]pairs, 0, len(s.shared))
+	for of, n := range s.shared {
+		s.pairs = append(s.pairs, pairs{of, uint32(n)})
+	}
+	s.stats, s.distinct, s.shared = nil, nil, nil
+}
+
+// stat returns the stat of a packed place.
+func (p *packed) stat() *stat {
+	st := &stat{
+		value: p.value, differs: p.differs,
+		results: int(p.results), objects: int(p.objects), scalars: int(p.scalars), tokens: int(p.tokens), echoes: int(p.echoes),
+	}
+	for c, n := range p.classes {
+		st.classes[c] = int(n)
+	}
+	return st
 }
 
 type pair struct{ one, other *node }
@@ -84,7 +143,7 @@ type stat struct {
 	tokens  int // of the scalars and their names
 	classes [classes]int
 	echoes  int    // results with one value there, and it stands in the arguments
-	value   string // of the first scalar
+	value   uint64 // the hash of the first scalar
 	differs bool   // there are other values
 }
 
@@ -102,6 +161,8 @@ func (st *stat) add(o *stat) {
 		st.classes[c] += n
 	}
 }
+
+var seed = maphash.MakeSeed()
 
 func (s *session) at(n *node) *stat {
 	st := s.stats[n]
@@ -126,8 +187,13 @@ func Task(s *recordings.Session) string {
 	return s.Name
 }
 
-// Add adds the evidence of a session. It keeps no value of it but one for each place.
+// Add adds the evidence of a session. It keeps no value of it. Memory is bounded: a session
+// without room counts in [Evidence.Beyond].
 func (e *Evidence) Add(s *recordings.Session) {
+	if e.places >= cmp.Or(e.Most, mostKept) {
+		e.beyond++
+		return
+	}
 	if e.tools == nil {
 		e.tools = map[string]*node{}
 	}
@@ -158,6 +224,8 @@ func (e *Evidence) Add(s *recordings.Session) {
 			}
 		}
 	})
+	of.pack()
+	e.places += len(of.packed) + len(of.pairs) + len(of.uptakes)
 	e.sessions = append(e.sessions, of)
 }
 
@@ -365,7 +433,7 @@ func (w *walk) value(v any, at *node, depth int) {
 
 func (w *walk) scalar(value string, at *node) {
 	w.last[at] = value
-	one := stat{scalars: 1, value: value}
+	one := stat{scalars: 1, value: maphash.String(seed, value)}
 	if w.isShown {
 		one.tokens = tokens.Estimate{}.Count([]byte(value)) + len(at.name)/4 + 2
 	}

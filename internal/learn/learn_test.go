@@ -162,6 +162,17 @@ func TestLittleEvidence(t *testing.T) {
 	}
 }
 
+// Sessions without room are left out and counted. Those before them stay.
+func TestRoom(t *testing.T) {
+	e := Evidence{Most: 1}
+	for task := range 3 {
+		e.Add(calls(fmt.Sprint("task", task), `list {}`, `list = {"id":1}`))
+	}
+	if tools := e.Decide(all, Options{}); e.Beyond() != 2 || len(tools) != 1 || tools[0].Results != 1 {
+		t.Errorf("%d sessions beyond the room, %d tools", e.Beyond(), len(tools))
+	}
+}
+
 // A name that goes in one tool goes in another one that is little known. Times and texts stay
 // until many tasks or a prior know them.
 func TestPooled(t *testing.T) {

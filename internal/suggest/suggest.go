@@ -168,6 +168,9 @@ func Learn(from Source, o Options) (*Learner, error) {
 	return l, err
 }
 
+// Beyond is the number of sessions whose evidence had no room.
+func (l *Learner) Beyond() int { return l.evidence.Beyond() }
+
 // Sessions is the number of sessions.
 func (l *Learner) Sessions() int { return len(l.sessions) }
 

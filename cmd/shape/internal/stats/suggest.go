@@ -146,6 +146,7 @@ func Learn(a *app.App, from Source, o suggest.Options) (learner *suggest.Learner
 	if err != nil {
 		return nil, nil, app.InputError(err)
 	}
+	leftOut = append(leftOut, texts([]fault{{learner.Beyond(), "session", "left out: the evidence of the others takes all room"}})...)
 	if learner.Sessions() == 0 {
 		err = errors.New("no result of a tool was found")
 	}

@@ -22,12 +22,12 @@ type Evidence struct {
 	// Shows names the halves of a result that the client shows: the tokens of others do not
 	// count. Without it those of both count.
 	Shows func(*recordings.Call) (texts, data bool)
-	// Most bounds the places and pairs of places of all sessions, each of up to 80 bytes. The
-	// default is 8 million; a gigabyte of usual recordings has 3 million.
+	// Most bounds the places, the pairs of places and the used values of all sessions, of up to 80
+	// bytes each. The default is 8 million; a gigabyte of recordings has about 3 million.
 	Most     int
 	tools    map[string]*node // the roots of results, by tool
 	sessions []*session
-	places   int // of all sessions
+	kept     int // places, pairs and used values of all sessions
 	beyond   int // sessions without room
 }
 
@@ -162,6 +162,7 @@ func (st *stat) add(o *stat) {
 	}
 }
 
+// seed is that of the hashes of values. They only tell whether two values are equal.
 var seed = maphash.MakeSeed()
 
 func (s *session) at(n *node) *stat {
@@ -190,7 +191,7 @@ func Task(s *recordings.Session) string {
 // Add adds the evidence of a session. It keeps no value of it. Memory is bounded: a session
 // without room counts in [Evidence.Beyond].
 func (e *Evidence) Add(s *recordings.Session) {
-	if e.places >= cmp.Or(e.Most, mostKept) {
+	if e.kept >= cmp.Or(e.Most, mostKept) {
 		e.beyond++
 		return
 	}
@@ -225,7 +226,7 @@ func (e *Evidence) Add(s *recordings.Session) {
 		}
 	})
 	of.pack()
-	e.places += len(of.packed) + len(of.pairs) + len(of.uptakes)
+	e.kept += len(of.packed) + len(of.pairs) + len(of.uptakes)
 	e.sessions = append(e.sessions, of)
 }
 

@@ -38,13 +38,7 @@ func escapesEnd() {
 	}
 	highs, lows := tables(sets[:])
 
-	at, end, i := GP64(), GP64(), GP64()
-	Load(Param("text").Base(), at)
-	Load(Param("text").Len(), end)
-	ADDQ(at, end)
-	SUBQ(Imm(width), end)
-	Load(Param("i"), i)
-	ADDQ(i, at)
+	at, end := enterText(width)
 	high, low, half, nothing := YMM(), YMM(), YMM(), YMM()
 	VMOVDQU(table(highs), high)
 	VMOVDQU(table(lows), low)
@@ -75,11 +69,5 @@ func escapesEnd() {
 	JNZ(LabelRef("done"))
 	ADDQ(Imm(uint64(escapes*length)), at)
 	JMP(LabelRef("escapes"))
-	Label("done")
-	base := GP64()
-	Load(Param("text").Base(), base)
-	SUBQ(base, at)
-	Store(at, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	leaveText(at)
 }

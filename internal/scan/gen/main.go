@@ -1,5 +1,5 @@
 // Command gen writes the AVX2 kernels of internal/scan. They read and unescape string
-// text, escape text, and find the ends of words. The command is a module of its own, so
+// text, escape text, pass runs of escapes, and find the ends of words. The command is a module of its own, so
 // that the project does not depend on avo.
 package main
 

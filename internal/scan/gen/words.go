@@ -15,14 +15,8 @@ func wordEnd() {
 		"of its low half and of its high half. Three bytes have a bit in common in all of",
 		"their entries, and the fourth one has a bit in common in both of its own.")
 	const width, bytes = 32, 4
-	at, end, tables := GP64(), GP64(), GP64()
-	Load(Param("text").Base(), at)
-	Load(Param("text").Len(), end)
-	ADDQ(at, end)
-	SUBQ(Imm(width+bytes-1), end)
-	i := GP64()
-	Load(Param("i"), i)
-	ADDQ(i, at)
+	at, end := enterText(width + bytes - 1)
+	tables := GP64()
 	Load(Param("tables"), tables)
 	var entries [2 * bytes]reg.VecVirtual
 	for n := range entries {
@@ -64,6 +58,24 @@ func wordEnd() {
 	Label("found")
 	TZCNTL(places, places)
 	ADDQ(places.As64(), at)
+	leaveText(at)
+}
+
+// enterText loads the place of i in text, and the last place with reach bytes from there on.
+func enterText(reach uint64) (at, end reg.GPVirtual) {
+	at, end = GP64(), GP64()
+	Load(Param("text").Base(), at)
+	Load(Param("text").Len(), end)
+	ADDQ(at, end)
+	SUBQ(Imm(reach), end)
+	i := GP64()
+	Load(Param("i"), i)
+	ADDQ(i, at)
+	return at, end
+}
+
+// leaveText is the end of a kernel, at the label done. It returns the index of a place in text.
+func leaveText(at reg.GPVirtual) {
 	Label("done")
 	base := GP64()
 	Load(Param("text").Base(), base)

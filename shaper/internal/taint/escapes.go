@@ -103,14 +103,14 @@ func hex(text []byte) (r rune, ok bool) {
 	return r, true
 }
 
-// needless are the escapes that can spell a window, of characters that need none. Each kind
-// makes a search of most texts with it slow.
+// needless tells which needless escapes may stand in windows, so that a search decodes a text
+// with them. Those of ASCII characters, such as \u0041, always may.
 type needless struct {
 	numbers bool // of characters beyond ASCII, such as \u00e9
 	slashes bool // \/
 }
 
-// in reports whether a text has such an escape, or one of an ASCII character, such as \u0041.
+// in reports whether a text has such an escape.
 func (n needless) in(text []byte) bool {
 	at := bytes.IndexByte(text, '\\')
 	if at < 0 {
@@ -118,8 +118,7 @@ func (n needless) in(text []byte) bool {
 	}
 	words := escapes[n]()
 	for at = words.Next(text, at); at <= len(text); at = words.Next(text, at) {
-		switch c := text[at-1]; {
-		case c == '/', c == 'u', at < len(text) && text[at] >= '0' && text[at] <= '7':
+		if c := text[at-1]; c == '/' || c == 'u' || at < len(text) && text[at] >= '0' && text[at] <= '7' {
 			return true
 		}
 	}

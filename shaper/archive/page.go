@@ -109,17 +109,17 @@ func (s *search) share(rows []*shownRow, most int) {
 
 // column is a member of several rows.
 type column struct {
-	name    string
-	first   int // the index of the first row
-	rows    int
-	weight  float64
-	isFresh bool
-	known   map[string]bool
-	values  []byte // each once, each behind a comma
+	name   string
+	first  int // the index of the first row
+	rows   int
+	weight float64
+	known  map[string]bool
+	fresh  int    // values that the model has not seen
+	values []byte // these values, each once, each behind a comma
 }
 
-// spread begins each page with the columns of few values, each value once. A value that is the
-// same in all rows stands in the first row alone.
+// spread begins each page with the columns that have few values which the model has not seen,
+// each value once. A value that is the same in all rows stands in the first row alone.
 func (s *search) spread(rows []*shownRow, most int) {
 	if s.query == nil || len(s.ask.Fields) > 0 {
 		return
@@ -136,13 +136,18 @@ func (s *search) spread(rows []*shownRow, most int) {
 				c = &column{name: l.name, first: r.index, known: map[string]bool{}}
 				at[l.name], all = c, append(all, c)
 			}
-			c.rows, c.weight, c.isFresh = c.rows+1, max(c.weight, l.weight), c.isFresh || l.isFresh
+			c.rows, c.weight = c.rows+1, max(c.weight, l.weight)
 			start := 0
 			for _, end := range append(slices.Clip(l.ends), len(l.raw)) {
-				if raw := l.raw[start:end]; !c.known[string(raw)] {
-					c.known[string(raw)], c.values = true, append(append(c.values, ','), raw...)
-				}
+				raw := l.raw[start:end]
 				start = end + 1
+				if c.known[string(raw)] {
+					continue
+				}
+				if c.known[string(raw)] = true; s.isFresh([]byte(l.name), textAt(raw)) {
+					c.fresh++
+					c.values = append(append(c.values, ','), raw...)
+				}
 			}
 		}
 	}
@@ -153,7 +158,7 @@ func (s *search) spread(rows []*shownRow, most int) {
 			s.same[c.name] = c.first
 		}
 		c.weight /= math.Sqrt(float64(len(c.values) + 20)) // two short ones go before a long one
-		return !c.isFresh || c.rows < leastSpread || n == 1 || n > c.rows/2 || len(c.values) < minSpread*n
+		return c.rows < leastSpread || n == 1 || c.fresh == 0 || c.fresh > c.rows/2 || len(c.values) < minSpread*c.fresh
 	})
 	sort.SliceStable(all, func(i, j int) bool { return all[i].weight > all[j].weight })
 	line, shown := []byte(nil), map[string]bool{}

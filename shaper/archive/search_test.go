@@ -86,6 +86,10 @@ func TestSearchRows(t *testing.T) {
 				`/2 {"id":1234562,"kind":"needle bug","pad":"…` + strings.Repeat("2", 70) + `…"} +2 fields` + "\n" +
 				`/4 {"id":1234564,"kind":"needle bug"} +3 fields` + "\n" + `/6 [1234566,"needle bug"]` + "\n" + `/1 [1234561,"needle task"]` + "\n" +
 				`/3 [1234563,"needle task"]` + "\n" + `/5 [1234565,"needle task"]` + "\n" + `/7 [1234567,"needle task"]`},
+		"the one value that the model lacks": {chain(true), Ask{Query: "needle", PageBytes: 300, Shown: []byte(chain(false))},
+			"page 1 of 1, rows 1–9 of 9, best first\n" + `values {"before.id":["0000009x"]}` + "\n" +
+				`/0 {"id":"0000000x","v":"needle"} +2 fields` + "\n" + `/1 {"id":"0000001x"} +3 fields` + "\n" +
+				`/2 ["0000002x"]` + "\n" + `/3 ["0000003x"]` + "\n" + `/4 ["0000004x"]` + "\n" + `/5 ["0000005x"]` + "\n" + `/6 ["0000006x"]` + "\n" + `/7 ["0000007x"]` + "\n" + `/8 ["0000008x"]`},
 		"no URL of a shown value": {`[{"id":"12-34-56","url":"http://needle/a/123456","at":"http://other/a","v":"needle","pad":"` + big + `"}]`, Ask{Query: "needle http a at", PageBytes: 140},
 			"page 1 of 1, rows 1–1 of 1, best first\n" + `/0 {"id":"12-34-56","at":"http://other/a","v":"needle"} +2 fields`},
 		"one half": {`{"content":[{"type":"text","text":"needle in words"}],"structuredContent":{"v":"needle"}}`, Ask{Query: "needle", Reads: ReadsText},
@@ -102,7 +106,20 @@ func TestSearchRows(t *testing.T) {
 	}
 }
 
-// seenRows is a list of two teams. A model needs their colours.
+// chain returns rows with an id. If they are whole, each also has the id of the row before it in
+// the chain, which only the last one adds to those of the rows.
+func chain(isWhole bool) string {
+	rows := ""
+	for i := range 9 {
+		row := fmt.Sprintf(`"id":"000000%dx"`, i)
+		if isWhole {
+			row += fmt.Sprintf(`,"v":"needle","before":{"id":"000000%dx","pad":"%s"}`, i+1, strings.Repeat(fmt.Sprint(i), 90))
+		}
+		rows += "{" + row + "},"
+	}
+	return "[" + strings.TrimSuffix(rows, ",") + "]"
+}
+
 // spreadRows returns rows with columns of one value and of two, in a list with a member beside.
 func spreadRows() string {
 	rows := ""
@@ -112,6 +129,7 @@ func spreadRows() string {
 	return `{"title":"needle","rows":[` + strings.TrimSuffix(rows, ",") + `]}`
 }
 
+// seenRows is a list of two teams. A model needs their colours.
 func seenRows(pad string) string {
 	return `[{"id":1,"name":"red team","pad":"` + pad + `","color":"c1","on":false},{"id":2,"name":"team 2","pad":"` + pad + `","color":"c2","on":true}]`
 }

@@ -62,8 +62,12 @@ func TestRulesOfNotations(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, c := range cases {
-				if got := searchAll([]byte(c.Text)); got != c.Want {
+				got := searchAll([]byte(c.Text))
+				if got != c.Want {
 					t.Errorf("%s\n got %s\nwant %s", c.Text, got, c.Want)
+				}
+				if again := searchAll([]byte(got)); again != got {
+					t.Errorf("%s\nand then %s", got, again)
 				}
 			}
 		})

@@ -81,9 +81,12 @@ func (p pair) typed() (v scan.Span, isTyped bool) {
 	return scan.Span{Start: start, End: start + len(value)}, true
 }
 
-// token returns the literal or the word that begins at i.
+// token returns the mark, the literal or the word that begins at i.
 func (r *finder) token(i int) scan.Span {
 	end := i
+	if mark := r.marked(min(i, len(r.text))); mark > 0 {
+		return scan.Span{Start: i, End: mark}
+	}
 	if i < len(r.text) && r.text[i] != 'u' {
 		if sign := r.text.QuoteAt(i); sign != nil {
 			e := ending{text: r.text, start: i}

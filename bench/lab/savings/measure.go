@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
@@ -23,6 +24,7 @@ type set struct {
 	tasks   map[string]bool
 	servers map[string]bool
 	Arms    []arm
+	Curve   []suggest.Point // the arm that counts, by the cost of a retrieval, the cheapest first
 
 	source   suggest.Source
 	evidence learn.Evidence
@@ -40,9 +42,13 @@ const (
 	asRecorded  = "shape suggest"
 	withTexts   = "with the model's texts"
 	otherPriors = "other servers' priors"
+	asPreset    = "a preset, without cuts"
 	untouched   = "none"
 	ofClient    = "a client's "
 )
+
+// costs are tokens of a retrieval. A high cost keeps more; 1,500 is that of the arm that counts.
+var costs = []int{10, 100, 500, 1500, 5000, 100000}
 
 // measure measures the sets of a folder.
 func measure(folder string) ([]*set, error) {
@@ -103,7 +109,8 @@ func (s *set) sharesServer(with *set) bool {
 
 // measure adds the arms. The test is always on the whole runs.
 func (s *set) measure(counter tokens.Counter, all, others []*set) error {
-	var arms []suggest.Arm
+	var arms, curve []suggest.Arm
+	var preset suggest.Arm
 	names := []string{asRecorded, withTexts, otherPriors}
 	for i, of := range []struct {
 		learning suggest.Source
@@ -113,13 +120,14 @@ func (s *set) measure(counter tokens.Counter, all, others []*set) error {
 		if err != nil {
 			return err
 		}
-		arm, err := l.Arm(func(without int) learn.Priors {
+		priors := func(without int) learn.Priors {
 			sum := learn.Priors{}
 			for _, p := range of.priors {
 				sum.Add(p.priors[without])
 			}
 			return sum
-		})
+		}
+		arm, err := l.Arm(priors)
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: %w", names[i], err)
@@ -127,22 +135,72 @@ func (s *set) measure(counter tokens.Counter, all, others []*set) error {
 			return fmt.Errorf("%d runs of %d tasks are too few", s.runs, len(s.tasks))
 		}
 		arms = append(arms, arm)
+		if i > 0 {
+			continue
+		}
+		if preset, err = presetArm(l, priors); err != nil {
+			return err
+		}
+		for _, cost := range costs {
+			at := *l
+			at.Retrieval = cost
+			if arm, err = at.Arm(priors); err != nil {
+				return err
+			}
+			curve = append(curve, arm)
+		}
 	}
+	arms, names = append(arms, preset), append(names, asPreset)
 	caps, ofCaps := suggest.CapArms()
-	figures, err := suggest.MeasureAll(s.source, suggest.Options{Counter: counter}, append(arms, ofCaps...)...)
+	figures, err := suggest.MeasureAll(s.source, suggest.Options{Counter: counter}, slices.Concat(arms, ofCaps, curve)...)
 	if err != nil {
 		return err
 	}
 	for _, name := range caps {
 		names = append(names, ofClient+name)
 	}
-	for i, f := range figures {
-		s.add(names[i], *f)
+	for i, name := range names {
+		s.add(name, *figures[i])
+	}
+	for i, f := range figures[len(names):] {
+		s.Curve = append(s.Curve, suggest.Point{Retrieval: costs[i], Figures: *f})
 	}
 	none := s.Arms[0].Figures
 	none.After, none.Shaped, none.Kept, none.Back, none.Lost, none.Retrievals = none.Before, none.Prompt, none.Taken, 0, 0, 0
 	s.add(untouched, none)
 	return nil
+}
+
+// cuts are the keys of lines that a preset lacks.
+var cuts = []string{"rows", "max_items", "max_string", "shorten", "budget", "low_priority"}
+
+// presetArm is [suggest.Learner.Arm] without cuts. There are tasks enough for each third.
+func presetArm(l *suggest.Learner, priors func(without int) learn.Priors) (suggest.Arm, error) {
+	shapes := make([]suggest.Shape, suggest.Folds)
+	for k := range shapes {
+		without := *l
+		without.Priors = priors(k)
+		p, err := without.ProposeFor(func(task string) bool { return suggest.Fold(task) != k })
+		if err != nil {
+			return nil, err
+		}
+		for i := range p.Tools {
+			t := &p.Tools[i]
+			t.Lines = slices.DeleteFunc(t.Lines, func(l suggest.Line) bool { return slices.Contains(cuts, l.Key) })
+		}
+		file, err := p.Text()
+		if err != nil {
+			return nil, err
+		}
+		rules, err := config.Parse("preset", file)
+		if err != nil {
+			return nil, err
+		}
+		if shapes[k], err = suggest.By(rules, suggest.Options{}); err != nil {
+			return nil, err
+		}
+	}
+	return func(task string) suggest.Shape { return shapes[suggest.Fold(task)] }, nil
 }
 
 func (s *set) add(name string, f suggest.Figures) { s.Arms = append(s.Arms, arm{name, f}) }

@@ -23,19 +23,17 @@ var origins = map[string]struct{ Title, Text, Rest string }{
 		"Most of it is bodies of issues: 9.6 % of the prompts. A cut of all texts at 2,000\n" +
 			"characters alone saves 4.7 % of the prompts, and hides four used values. At 5,000 it\n" +
 			"saves 1.5 % and hides none. Texts and arguments are another 9 %, and no rule shortens\n" +
-			"them. Twelve lines by hand save 67.9 % and keep 96.1 %; without bodies 76.7 % and 88.0 %.\n" +
-			"Other costs of a retrieval change little: 69.1 % at 100 tokens, 66.3 % at 5,000."},
+			"them. Twelve lines by hand save 67.9 % and keep 96.1 %; without bodies 76.7 % and 88.0 %."},
 	"notion-official": {"Notion, official server", "MCPMark, claude-sonnet-4, August 2025", ""},
 	"postgres-supabase": {"Postgres (Supabase)", "MCPMark, claude-sonnet-4, August 2025",
 		"`execute_sql` wraps its rows in a warning about untrusted data, 167 tokens a result. That\n" +
 			"is three fifths of its tokens that are left. The warning guards the model, so it stays.\n" +
 			"The names and types of columns are most of `list_tables`, and most tasks use them.\n" +
-			"Texts and arguments are 30 % of the prompts. The figures are the same for each cost of a\n" +
-			"retrieval from 10 to 1,500 tokens."},
+			"Texts and arguments are 30 % of the prompts."},
 	"tau-airline": {"τ-bench airline", "τ-bench, gpt-4o, simulated tools",
 		"The results are short: a reservation has 275 tokens, and most of its fields have the\n" +
-			"names of arguments. Texts of the user are three fifths of the prompts. Retrievals at 100\n" +
-			"tokens save 12.6 % at 98.5 %: each of the ten values then costs a turn."},
+			"names of arguments. Texts of the user are three fifths of the prompts. Cheap retrievals\n" +
+			"save less: each value that is not shown costs a turn."},
 }
 
 // write writes the page.
@@ -67,6 +65,13 @@ func (s *set) Origin() string {
 
 // Rest is the reason for the tokens that are left, if it is known.
 func (s *set) Rest() string { return origins[s.name].Rest }
+
+// Trade is the curve without points that differ from the one before in the cost alone.
+func (s *set) Trade() []suggest.Point {
+	return slices.CompactFunc(slices.Clone(s.Curve), func(a, b suggest.Point) bool {
+		return a.Figures.After == b.Figures.After && a.Figures.Shaped == b.Figures.Shaped && a.Figures.Kept == b.Figures.Kept
+	})
+}
 
 // Own is the arm that counts.
 func (s *set) Own() arm { return s.Arms[0] }

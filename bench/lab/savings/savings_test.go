@@ -42,18 +42,23 @@ func TestArms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{asRecorded, withTexts, otherPriors, "a client's cut at 10 KiB", "a client's preview of 2 KB", untouched}
+	want := []string{asRecorded, withTexts, otherPriors, asPreset, "a client's cut at 10 KiB", "a client's preview of 2 KB", untouched}
 	for _, s := range sets {
 		var names []string
 		for _, a := range s.Arms {
 			names = append(names, a.Name)
-			isOwn := len(names) <= 3
+			isOwn := len(names) <= 4
 			if a.Sessions != 9 || a.Taken != 18 || a.Kept != 18 || a.Overflows != map[string]int{"a": 9}[s.name] || isOwn != (2*a.After < a.Before) || isOwn != (a.Shaped < a.Prompt) {
 				t.Errorf("%s, %s: %+v", s.name, a.Name, a.Figures)
 			}
 		}
 		if !slices.Equal(names, want) || len(s.tasks) != 9 || s.sharesServer(sets[0]) != (s == sets[0]) {
 			t.Errorf("%s: %q of %d tasks", s.name, names, len(s.tasks))
+		}
+	}
+	for _, s := range sets {
+		if trade := s.Trade(); len(s.Curve) != len(costs) || len(trade) != 1 || trade[0].Retrieval != costs[0] || trade[0].Figures.Shaped != s.Own().Shaped {
+			t.Errorf("%s: %d points, %+v", s.name, len(s.Curve), trade)
 		}
 	}
 	var tools strings.Builder
@@ -64,7 +69,7 @@ func TestArms(t *testing.T) {
 	page := string(write(sets))
 	for _, line := range []string{
 		"\n## a\n\n9 runs of 9 tasks, server s-a.\n", "| 100.0 % of 18 | 0 | 0 |\n", "| none | 0 | 0 | 100.0 % of 18 | 0 | 0 |\n",
-		"\n| list | ", " | 18 of 18 |\n", "\n9 runs ended because the prompt was too long.", "| b | −",
+		"\n| list | ", " | 18 of 18 |\n", "\n|---|---|---|---|\n| 10 | −", "\n9 runs ended because the prompt was too long.", "| b | −",
 	} {
 		if !strings.Contains(page, line) {
 			t.Errorf("no %q in\n%s", line, page)
@@ -89,7 +94,7 @@ func TestSavingsPage(t *testing.T) {
 	var sets []*set
 	for _, name := range slices.Sorted(maps.Keys(origins)) {
 		s := &set{name: name, servers: map[string]bool{name: true}}
-		for _, arm := range []string{asRecorded, withTexts, otherPriors} {
+		for _, arm := range []string{asRecorded, withTexts, otherPriors, asPreset} {
 			s.add(arm, suggest.Figures{})
 		}
 		for _, arm := range slices.Sorted(maps.Keys(suggest.Caps)) {
@@ -106,8 +111,8 @@ func TestSavingsPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	number := regexp.MustCompile(`[−+]?[0-9]+(?:[.,][0-9]+)*(?: %)?`)
-	tool := regexp.MustCompile(`(?m)^\| \S+ \| N \| N \| N of N \|\n`)
-	form := func(page []byte) string { return tool.ReplaceAllString(number.ReplaceAllString(string(page), "N"), "") }
+	row := regexp.MustCompile(`(?m)^\| (\S+ \| N \| N \| N of N|N \| N \| N \| N) \|\n`) // of a tool or a trade
+	form := func(page []byte) string { return row.ReplaceAllString(number.ReplaceAllString(string(page), "N"), "") }
 	if got, want := form(text), form(write(sets)); got != want {
 		t.Errorf("make savings writes another page:\n%s\nnot\n%s", want, got)
 	}

@@ -12,8 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// part is a value of a document at the start of src, and its pointer. If isText, all of src is
-// a text instead.
+// part is a value of a document, and its pointer. If isText, src is a text instead.
 type part struct {
 	pointer string
 	src     []byte
@@ -21,16 +20,28 @@ type part struct {
 }
 
 // parts returns the values that an ask is about: the value at its path, or those of a tool
-// result that a client reads. Any other document is one part.
-func (a Ask) parts(document []byte) []part {
+// result that a client reads. A path that leads nowhere in the document leads on from one of
+// these. Any other document is one part.
+func (a Ask) parts(document []byte) ([]part, error) {
+	all := a.half(document)
+	if a.Path == "" {
+		return all, nil
+	}
+	for _, p := range append([]part{{src: document}}, all...) {
+		if value, ok := find(p.src, a.Path); ok {
+			return []part{{p.pointer + a.Path, value, false}}, nil
+		}
+	}
+	const longest = 200
+	return nil, &AskError{fmt.Sprintf("the path %q leads nowhere in the document", words.Shorten(a.Path, longest))}
+}
+
+// half returns the values of a document that a client reads. Lines are those of its texts.
+func (a Ask) half(document []byte) []part {
 	if !isDocument(document) {
 		return []part{{"", document, true}}
 	}
 	whole := document[scan.Space(document, 0):]
-	if a.Path != "" {
-		value, _ := find(document, a.Path)
-		return []part{{a.Path, value, false}}
-	}
 	result, at := whole, ""
 	if _, isMessage := step(whole, "jsonrpc"); isMessage {
 		if inner, ok := step(whole, "result"); ok {
@@ -41,14 +52,14 @@ func (a Ask) parts(document []byte) []part {
 	structured, isThere := step(result, "structuredContent")
 	isThere = isThere && scan.IsOpener(structured[0])
 	switch {
-	case isThere && (a.Reads != ReadsText || content == nil):
-		return []part{{at + "/structuredContent", structured, false}}
+	case isThere && (a.Reads != ReadsText && (a.Lines == "" || a.Path != "") || content == nil):
+		return []part{{at + "/structuredContent", firstOf(structured), false}}
 	case content != nil && content[0] == '[':
 		if blocks := blocksOf(content, at+"/content/"); blocks != nil {
 			return blocks
 		}
 	}
-	return []part{{"", whole, false}}
+	return []part{{"", firstOf(whole), false}}
 }
 
 // blocksOf returns the texts of blocks, and any other block as it is.
@@ -67,11 +78,11 @@ func blocksOf(content []byte, at string) (all []part) {
 				}
 			}
 			if ok && value[0] == '"' {
-				all = append(all, part{below, value, false})
+				all = append(all, part{below, firstOf(value), false})
 				return true
 			}
 		}
-		all = append(all, part{pointer, block, false})
+		all = append(all, part{pointer, firstOf(block), false})
 		return true
 	})
 	return all
@@ -83,8 +94,7 @@ func textOf(parts []part) []byte {
 	for _, p := range parts {
 		text := p.src
 		if !p.isText {
-			var skip scan.Skipper
-			text = textAt(p.src[:skip.End(p.src, 0)])
+			text = textAt(p.src)
 		}
 		texts = append(texts, text)
 	}
@@ -102,10 +112,11 @@ func textAt(value []byte) []byte {
 // search returns the selected rows. If the parts that a client reads have none, it selects in
 // all of the document.
 func (a Ask) search(document []byte) (Page, error) {
-	if _, ok := find(document, a.Path); !ok {
-		return Page{}, errPath(a.Path)
+	parts, err := a.parts(document)
+	if err != nil {
+		return Page{}, err
 	}
-	p, err := a.rows(document, a.parts(document))
+	p, err := a.rows(document, parts)
 	if errors.Is(err, errNothing) && a.Path == "" && isDocument(document) {
 		return a.rows(document, []part{{"", document[scan.Space(document, 0):], false}})
 	}
@@ -113,11 +124,6 @@ func (a Ask) search(document []byte) (Page, error) {
 }
 
 var errNothing = &AskError{"nothing in the document matches"}
-
-func errPath(path string) error {
-	const longest = 200
-	return &AskError{fmt.Sprintf("the path %q leads nowhere in the document", words.Shorten(path, longest))}
-}
 
 func errPage(p Page) error {
 	return &AskError{fmt.Sprintf("there is no page %d: the value has %d, counted from 1", p.Number, p.Pages)}

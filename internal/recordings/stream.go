@@ -1,6 +1,8 @@
 package recordings
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -10,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/seed-7aa78ce4/shape/internal/formathint"
 	format "github.com/seed-7aa78ce4/shape/internal/record/session"
 )
 
@@ -23,7 +26,10 @@ type stream struct {
 	visit   func(*format.Event) error // of exported sessions; nil before the first one
 }
 
-const mostWaiting = 4096 // requests of a file that nothing answers
+const (
+	mostWaiting = 4096 // requests of a file that nothing answers
+	headBytes   = 512  // of a file, that may name another format
+)
 
 func newStream(r *reader, known Call) *stream {
 	if r.session == nil {
@@ -33,7 +39,10 @@ func newStream(r *reader, known Call) *stream {
 }
 
 func (s *stream) read(from io.Reader) error {
-	bound := &bounded{Reader: from}
+	buffered := bufio.NewReader(from)
+	head, _ := buffered.Peek(headBytes)
+	mark, _ := buffered.Discard(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
+	bound := &bounded{Reader: buffered}
 	documents := json.NewDecoder(bound)
 	for {
 		var doc json.RawMessage
@@ -48,7 +57,10 @@ func (s *stream) read(from io.Reader) error {
 			s.skipped.Cut++
 			return nil
 		case err != nil:
-			return fmt.Errorf("no JSON at offset %d", documents.InputOffset())
+			if like := formathint.Like(head, 0); like != "" && documents.InputOffset() == 0 {
+				return errors.New("no JSON at offset 0: " + like)
+			}
+			return fmt.Errorf("no JSON at offset %d", documents.InputOffset()+int64(mark))
 		}
 		if err := s.document(doc); err != nil {
 			return err

@@ -26,10 +26,7 @@ type stream struct {
 	visit   func(*format.Event) error // of exported sessions; nil before the first one
 }
 
-const (
-	mostWaiting = 4096 // requests of a file that nothing answers
-	headBytes   = 512  // of a file, that may name another format
-)
+const mostWaiting = 4096 // requests of a file that nothing answers
 
 func newStream(r *reader, known Call) *stream {
 	if r.session == nil {
@@ -40,19 +37,19 @@ func newStream(r *reader, known Call) *stream {
 
 func (s *stream) read(from io.Reader) error {
 	buffered := bufio.NewReader(from)
-	head, _ := buffered.Peek(headBytes)
+	head, _ := buffered.Peek(512) // enough to name another format
 	mark, _ := buffered.Discard(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
-	bound := &bounded{Reader: buffered}
+	bound := &io.LimitedReader{R: buffered}
 	documents := json.NewDecoder(bound)
 	for {
 		var doc json.RawMessage
-		bound.left = s.most
+		bound.N = int64(s.most)
 		err := documents.Decode(&doc)
 		switch {
+		case err != nil && bound.N <= 0:
+			return errors.New("a document is larger than 64 MiB")
 		case errors.Is(err, io.EOF):
 			return nil
-		case errors.Is(err, errLarge):
-			return err
 		case errors.Is(err, io.ErrUnexpectedEOF):
 			s.skipped.Cut++
 			return nil
@@ -66,23 +63,6 @@ func (s *stream) read(from io.Reader) error {
 			return err
 		}
 	}
-}
-
-var errLarge = errors.New("a document is larger than 64 MiB")
-
-// bounded reads no more than is left.
-type bounded struct {
-	io.Reader
-	left int
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errLarge
-	}
-	n, err := b.Reader.Read(p[:min(len(p), b.left)])
-	b.left -= n
-	return n, err
 }
 
 // message has the members that identify a document.

@@ -20,8 +20,7 @@ type part struct {
 }
 
 // parts returns the values that an ask is about: the value at its path, or those of a tool
-// result that a client reads. A path that leads nowhere in the document leads on from one of
-// these. Any other document is one part.
+// result that a client reads. A path that leads nowhere in the document may begin at these.
 func (a Ask) parts(document []byte) ([]part, error) {
 	all := a.half(document)
 	if a.Path == "" {
@@ -32,13 +31,13 @@ func (a Ask) parts(document []byte) ([]part, error) {
 			return []part{{p.pointer + a.Path, value, false}}, nil
 		}
 	}
-	const longest = 200
-	return nil, &AskError{fmt.Sprintf("the path %q leads nowhere in the document", words.Shorten(a.Path, longest))}
+	return nil, &AskError{fmt.Sprintf("the path %q leads nowhere in the document", words.Shorten(a.Path, 200))}
 }
 
-// half returns the values of a document that a client reads. Lines are those of its texts.
+// half returns the values of a tool result that a client reads; lines are those of its texts.
+// Any other document is one part, and so is one that is wanted as it is kept.
 func (a Ask) half(document []byte) []part {
-	if !isDocument(document) {
+	if a.isKept() && a.Path == "" || !isDocument(document) {
 		return []part{{"", document, true}}
 	}
 	whole := document[scan.Space(document, 0):]
@@ -67,22 +66,14 @@ func blocksOf(content []byte, at string) (all []part) {
 	var skip scan.Skipper
 	n := 0
 	skip.EachElement(content, 0, func(i int) bool {
-		block, pointer := content[i:], at+strconv.Itoa(n)
+		block, pointer := firstOf(content[i:]), at+strconv.Itoa(n)
 		n++
-		for _, names := range [][]string{{"text"}, {"resource", "text"}} {
-			value, ok, below := block, true, pointer
-			for _, name := range names {
-				if ok {
-					value, ok = step(value, name)
-					below += "/" + name
-				}
-			}
-			if ok && value[0] == '"' {
-				all = append(all, part{below, firstOf(value), false})
-				return true
+		for _, path := range []string{"/text", "/resource/text", ""} {
+			if value, ok := find(block, path); ok && (value[0] == '"' || path == "") {
+				all = append(all, part{pointer + path, value, false})
+				break
 			}
 		}
-		all = append(all, part{pointer, firstOf(block), false})
 		return true
 	})
 	return all

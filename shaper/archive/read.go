@@ -85,6 +85,9 @@ func (d Archive) Read(ctx context.Context, a Ask) (Page, error) {
 // IsSearch reports whether an ask selects rows: by Query, Where or Fields.
 func (a Ask) IsSearch() bool { return a.Query != "" || len(a.Where) > 0 || len(a.Fields) > 0 }
 
+// isKept reports whether an ask wants bytes as they are kept.
+func (a Ask) isKept() bool { return a.Reads == ReadsKept && a.Lines == "" && !a.IsSearch() }
+
 // Of returns the selected part of a document and ignores the handle. The error is an
 // [*AskError].
 func (a Ask) Of(document []byte) (p Page, err error) {
@@ -105,15 +108,13 @@ func (a Ask) Of(document []byte) (p Page, err error) {
 
 // read returns a page of a value or of its lines.
 func (a Ask) read(document []byte) (Page, error) {
-	value, isText := document, a.Reads != ReadsKept || a.Lines != ""
-	if isText || a.Path != "" {
-		parts, err := a.parts(document)
-		if err != nil {
-			return Page{}, err
-		}
-		if value = parts[0].src; isText {
-			value = textOf(parts)
-		}
+	parts, err := a.parts(document)
+	if err != nil {
+		return Page{}, err
+	}
+	value := parts[0].src
+	if !a.isKept() {
+		value = textOf(parts)
 	}
 	from, to, err := a.span(value)
 	if err != nil {

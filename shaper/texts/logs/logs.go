@@ -129,8 +129,7 @@ func join(lines []string, keep []bool, note string) string {
 }
 
 // form returns a line with 0 for each number and for each long word of hexadecimal digits.
-// References, URLs and rows of tables stay as they are. A number that may be a status of HTTP
-// is its class, so that a few failures among requests stay.
+// References, URLs and rows of tables stay. A number that may be a status of HTTP is its class.
 func form(line string) string {
 	if strings.HasPrefix(line, "|") {
 		return line
@@ -143,7 +142,7 @@ func form(line string) string {
 		case strings.HasPrefix(rest, "://"), strings.HasPrefix(rest, "[ref="), strings.HasPrefix(rest, "]("):
 			end = lengthOf(rest, func(c byte) bool { return c > ' ' })
 			b.WriteString(rest[:end])
-		case i > 0 && line[i-1] == ' ' && isStatus(rest):
+		case i > 0 && line[i-1] == ' ' && lengthOf(rest, isWord) == 3 && lengthOf(rest, isDigit) == 3 && rest[0]-'1' < 5:
 			end = len("500")
 			b.WriteByte(line[i])
 		case !isWord(line[i]):
@@ -155,11 +154,6 @@ func form(line string) string {
 		i += end
 	}
 	return b.String()
-}
-
-// isStatus reports whether a text starts with a number from 100 to 599.
-func isStatus(text string) bool {
-	return lengthOf(text, isWord) == 3 && lengthOf(text, isDigit) == 3 && text[0] >= '1' && text[0] <= '5'
 }
 
 // writeWord writes a word of letters and digits with 0 for its numbers.

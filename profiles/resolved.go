@@ -107,9 +107,6 @@ func (r *Resolved) Hides() bool {
 // Censors reports whether patterns or detectors act on string values.
 func (r *Resolved) Censors() bool { return len(r.Patterns) > 0 || r.Detection != nil }
 
-// Recasts reports whether the rest of the payload changes its form.
-func (r *Resolved) Recasts() bool { return r.Columns }
-
 // Rule is one path of a mask, its kind, and its place.
 type Rule struct {
 	Path   fieldmask.Path

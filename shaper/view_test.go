@@ -23,6 +23,7 @@ func TestView(t *testing.T) {
 		"of which something is hidden from a tier":     {tool: profiles.Tool{Settings: plainly, ExcludeWhenTier: map[string][]string{"pro": {"a"}}}, hides: true},
 		"of which something is chosen":                 {tool: profiles.Tool{Settings: plainly, IncludeOnly: []string{"a"}}},
 		"of which nulls go":                            {tool: profiles.Tool{Settings: profiles.Settings{Dialect: new("plain"), ExcludeNullValues: new(true)}}},
+		"whose texts are written shorter":              {tool: profiles.Tool{Settings: profiles.Settings{Dialect: new("plain"), TextAs: &[]string{"log"}}}},
 		"that gains a field":                           {tool: profiles.Tool{Settings: plainly, Derive: map[string]profiles.Derive{"b": {From: "a", Chars: 1}}}},
 		"of whose failures alone something is shown":   {tool: profiles.Tool{Settings: plainly, IncludeOnError: []string{"a"}}, hides: true},
 		"where something is private":                   {tool: profiles.Tool{Settings: plainly}, privacy: profiles.Privacy{Drop: []string{"a"}}, hides: true},

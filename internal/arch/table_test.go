@@ -138,7 +138,7 @@ var table = []row{
 	{"cmd/shape/internal/forms", "CSV", list("internal/scan"), "JSON gets out"},
 	{"bench", "corpora, works, oracle, clocks", list("profiles", "shaper/...", sys), "measures from outside"},
 	{"internal/scalars", "scalars of a response as a model reads them", list("internal/words"), "places and texts"},
-	{"internal/recordings", "calls of tools and their responses, from files", list("internal/record/session"), "files become calls"},
+	{"internal/recordings", "calls of tools and their responses, from files", list("internal/formathint", "internal/record/session"), "files become calls"},
 	{"internal/transcripts", "sessions from the transcripts that clients write", list("internal/recordings", "internal/state", zstd), "prompts stay inside"},
 	{"internal/respelled", "names that privacy rules meet in other spellings", list("fieldmask", "internal/jsonish", "internal/recordings", "profiles"), "counts names alone"},
 	{"internal/learn", "the fields of results that models use, from recorded sessions", list("internal/recordings", "shaper/tokens"), "evidence, no configuration"},

@@ -91,7 +91,7 @@ func FuzzLawsAnyBytes(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		set, err := readStream(Call{Tool: "t"}, bytes.NewReader(data))
-		if err != nil && (len(err.Error()) > 60 || !strings.HasPrefix(err.Error(), "no JSON at offset ")) {
+		if err != nil && (len(err.Error()) > 120 || !strings.HasPrefix(err.Error(), "no JSON at offset ")) {
 			t.Errorf("%v", err)
 		}
 		if err == nil && len(bytes.TrimSpace(data)) > 0 && len(set.Calls) == 0 && set.Cut == 0 && !bytes.Contains(data, []byte("jsonrpc")) {

@@ -51,6 +51,7 @@ func TestRead(t *testing.T) {
 `}, "", ` rows {"n":1} {"jsonrpc":"2.0","id":"a","result":{}}`},
 		{"by records", map[string]string{"log.ndjson": `{"server":"S","tool":"rows","arguments":{},"response":[]}{"tool":3,"response":0}`},
 			"", `S rows {} []; 1 unnamed`},
+		{"behind a byte order mark", map[string]string{"a.jsonl": "\ufeff{\"tool\":\"rows\",\"response\":1}\r\n"}, "", ` rows  1`},
 		{"by who asks", map[string]string{"a.json": `[1] [2]`}, "rows", ` rows  [1]| rows  [2]`},
 	} {
 		set, err := Read([]string{write(t, c.files)}, c.tool)
@@ -76,14 +77,16 @@ func TestRead(t *testing.T) {
 
 // The error of an unreadable file names the file, and none of its content.
 func TestReadFaults(t *testing.T) {
-	for name, files := range map[string]map[string]string{
-		"no JSON":     {"a.json": `{"secret":]`},
-		"no manifest": {"01-a.response.json": `{}`, "manifest.json": `["secret"]`},
+	for want, files := range map[string]map[string]string{
+		"a.json: no JSON at offset 0": {"a.json": `{"secret":]`},
+		"a.json: no JSON at offset 3": {"a.json": "\ufeff" + `{"secret":]`},
+		"write it as UTF-8":           {"a.jsonl": "\xff\xfe{\x00}\x00"},
+		"manifest.json: no manifest":  {"01-a.response.json": `{}`, "manifest.json": `["secret"]`},
 	} {
 		folder := write(t, files)
 		_, err := Read([]string{folder}, "a")
-		if err == nil || !strings.Contains(err.Error(), folder) || strings.Contains(err.Error(), "secret") {
-			t.Errorf("%s: %v", name, err)
+		if err == nil || !strings.Contains(err.Error(), folder) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", want, err)
 		}
 	}
 	if _, err := Read([]string{filepath.Join(t.TempDir(), "none")}, ""); err == nil {
@@ -102,7 +105,7 @@ func TestRoomForRecordings(t *testing.T) {
 	}
 	s := newStream(&r, Call{})
 	s.most = 100
-	if err := s.read(strings.NewReader(strings.Repeat("[1]\n", 100) + strings.Repeat(" ", 2000))); !errors.Is(err, errLarge) {
+	if err := s.read(strings.NewReader(strings.Repeat("[1]\n", 100) + strings.Repeat(" ", 2000))); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") {
 		t.Errorf("a document without end: %v", err)
 	}
 	for i := range 2 * mostWaiting {

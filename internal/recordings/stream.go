@@ -1,6 +1,8 @@
 package recordings
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -10,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/seed-7aa78ce4/shape/internal/formathint"
 	format "github.com/seed-7aa78ce4/shape/internal/record/session"
 )
 
@@ -33,44 +36,33 @@ func newStream(r *reader, known Call) *stream {
 }
 
 func (s *stream) read(from io.Reader) error {
-	bound := &bounded{Reader: from}
+	buffered := bufio.NewReader(from)
+	head, _ := buffered.Peek(512) // enough to name another format
+	mark, _ := buffered.Discard(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
+	bound := &io.LimitedReader{R: buffered}
 	documents := json.NewDecoder(bound)
 	for {
 		var doc json.RawMessage
-		bound.left = s.most
+		bound.N = int64(s.most)
 		err := documents.Decode(&doc)
 		switch {
+		case err != nil && bound.N <= 0:
+			return errors.New("a document is larger than 64 MiB")
 		case errors.Is(err, io.EOF):
 			return nil
-		case errors.Is(err, errLarge):
-			return err
 		case errors.Is(err, io.ErrUnexpectedEOF):
 			s.skipped.Cut++
 			return nil
 		case err != nil:
-			return fmt.Errorf("no JSON at offset %d", documents.InputOffset())
+			if like := formathint.Like(head, 0); like != "" && documents.InputOffset() == 0 {
+				return errors.New("no JSON at offset 0: " + like)
+			}
+			return fmt.Errorf("no JSON at offset %d", documents.InputOffset()+int64(mark))
 		}
 		if err := s.document(doc); err != nil {
 			return err
 		}
 	}
-}
-
-var errLarge = errors.New("a document is larger than 64 MiB")
-
-// bounded reads no more than is left.
-type bounded struct {
-	io.Reader
-	left int
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errLarge
-	}
-	n, err := b.Reader.Read(p[:min(len(p), b.left)])
-	b.left -= n
-	return n, err
 }
 
 // message has the members that identify a document.

@@ -342,7 +342,7 @@ func (a Ask) seenValues() map[string]bool {
 		}
 	}
 	w.enter = func([]byte, int) { all[string(after(w.path, '.'))] = true }
-	w.walk(Ask{Reads: a.Reads}.parts(a.Shown))
+	w.walk(a.half(a.Shown))
 	return all
 }
 

@@ -118,8 +118,8 @@ type column struct {
 	values []byte // these values, each once, each behind a comma
 }
 
-// spread begins each page with the columns that have few values which the model has not seen,
-// each value once. A value that is the same in all rows stands in the first row alone.
+// spread begins each page with the columns of few values, without those that the model has seen.
+// Each value stands once. A value that is the same in all rows stands in the first row alone.
 func (s *search) spread(rows []*shownRow, most int) {
 	if s.query == nil || len(s.ask.Fields) > 0 {
 		return

@@ -12,8 +12,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
-// part is a value of a document at the start of src, and its pointer. If isText, all of src is
-// a text instead.
+// part is a value of a document, and its pointer. If isText, src is a text instead.
 type part struct {
 	pointer string
 	src     []byte
@@ -21,16 +20,27 @@ type part struct {
 }
 
 // parts returns the values that an ask is about: the value at its path, or those of a tool
-// result that a client reads. Any other document is one part.
-func (a Ask) parts(document []byte) []part {
-	if !isDocument(document) {
+// result that a client reads. A path that leads nowhere in the document may begin at these.
+func (a Ask) parts(document []byte) ([]part, error) {
+	all := a.half(document)
+	if a.Path == "" {
+		return all, nil
+	}
+	for _, p := range append([]part{{src: document}}, all...) {
+		if value, ok := find(p.src, a.Path); ok {
+			return []part{{p.pointer + a.Path, value, false}}, nil
+		}
+	}
+	return nil, &AskError{fmt.Sprintf("the path %q leads nowhere in the document", words.Shorten(a.Path, 200))}
+}
+
+// half returns the values of a tool result that a client reads; lines are those of its texts.
+// Any other document is one part, and so is one that is wanted as it is kept.
+func (a Ask) half(document []byte) []part {
+	if a.isKept() && a.Path == "" || !isDocument(document) {
 		return []part{{"", document, true}}
 	}
 	whole := document[scan.Space(document, 0):]
-	if a.Path != "" {
-		value, _ := find(document, a.Path)
-		return []part{{a.Path, value, false}}
-	}
 	result, at := whole, ""
 	if _, isMessage := step(whole, "jsonrpc"); isMessage {
 		if inner, ok := step(whole, "result"); ok {
@@ -41,14 +51,14 @@ func (a Ask) parts(document []byte) []part {
 	structured, isThere := step(result, "structuredContent")
 	isThere = isThere && scan.IsOpener(structured[0])
 	switch {
-	case isThere && (a.Reads != ReadsText || content == nil):
-		return []part{{at + "/structuredContent", structured, false}}
+	case isThere && (a.Reads != ReadsText && (a.Lines == "" || a.Path != "") || content == nil):
+		return []part{{at + "/structuredContent", firstOf(structured), false}}
 	case content != nil && content[0] == '[':
 		if blocks := blocksOf(content, at+"/content/"); blocks != nil {
 			return blocks
 		}
 	}
-	return []part{{"", whole, false}}
+	return []part{{"", firstOf(whole), false}}
 }
 
 // blocksOf returns the texts of blocks, and any other block as it is.
@@ -56,22 +66,14 @@ func blocksOf(content []byte, at string) (all []part) {
 	var skip scan.Skipper
 	n := 0
 	skip.EachElement(content, 0, func(i int) bool {
-		block, pointer := content[i:], at+strconv.Itoa(n)
+		block, pointer := firstOf(content[i:]), at+strconv.Itoa(n)
 		n++
-		for _, names := range [][]string{{"text"}, {"resource", "text"}} {
-			value, ok, below := block, true, pointer
-			for _, name := range names {
-				if ok {
-					value, ok = step(value, name)
-					below += "/" + name
-				}
-			}
-			if ok && value[0] == '"' {
-				all = append(all, part{below, value, false})
-				return true
+		for _, path := range []string{"/text", "/resource/text", ""} {
+			if value, ok := find(block, path); ok && (value[0] == '"' || path == "") {
+				all = append(all, part{pointer + path, value, false})
+				break
 			}
 		}
-		all = append(all, part{pointer, block, false})
 		return true
 	})
 	return all
@@ -83,8 +85,7 @@ func textOf(parts []part) []byte {
 	for _, p := range parts {
 		text := p.src
 		if !p.isText {
-			var skip scan.Skipper
-			text = textAt(p.src[:skip.End(p.src, 0)])
+			text = textAt(p.src)
 		}
 		texts = append(texts, text)
 	}
@@ -102,10 +103,11 @@ func textAt(value []byte) []byte {
 // search returns the selected rows. If the parts that a client reads have none, it selects in
 // all of the document.
 func (a Ask) search(document []byte) (Page, error) {
-	if _, ok := find(document, a.Path); !ok {
-		return Page{}, errPath(a.Path)
+	parts, err := a.parts(document)
+	if err != nil {
+		return Page{}, err
 	}
-	p, err := a.rows(document, a.parts(document))
+	p, err := a.rows(document, parts)
 	if errors.Is(err, errNothing) && a.Path == "" && isDocument(document) {
 		return a.rows(document, []part{{"", document[scan.Space(document, 0):], false}})
 	}
@@ -113,11 +115,6 @@ func (a Ask) search(document []byte) (Page, error) {
 }
 
 var errNothing = &AskError{"nothing in the document matches"}
-
-func errPath(path string) error {
-	const longest = 200
-	return &AskError{fmt.Sprintf("the path %q leads nowhere in the document", words.Shorten(path, longest))}
-}
 
 func errPage(p Page) error {
 	return &AskError{fmt.Sprintf("there is no page %d: the value has %d, counted from 1", p.Number, p.Pages)}

@@ -27,8 +27,13 @@ func find(document []byte, pointer string) (value []byte, ok bool) {
 			return nil, false
 		}
 	}
+	return firstOf(value), true
+}
+
+// firstOf returns the value at the start of text.
+func firstOf(text []byte) []byte {
 	var skip scan.Skipper
-	return value[:skip.End(value, 0)], true
+	return text[:skip.End(text, 0)]
 }
 
 func isDocument(text []byte) bool { return scan.Check(text, scan.Limits{}, false) == nil }

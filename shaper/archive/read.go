@@ -13,7 +13,8 @@ const PageBytes = 16 << 10
 type Ask struct {
 	Handle Handle
 	// Path is a JSON Pointer (RFC 6901) to a value in the document; "" selects all of it. A
-	// path goes on into a string that holds a JSON document. It has at most 100 names.
+	// path goes on into a string that holds a JSON document. It has at most 100 names. In a
+	// tool result it may begin at the payload: "/rows/7".
 	Path string
 	// Page is the number of the page, counted from 1; 0 means 1.
 	Page int
@@ -36,7 +37,8 @@ type Ask struct {
 	// Fields are the shown fields of each row, the first one first. Alone, they select the rows
 	// that have one of them.
 	Fields []string
-	// Lines selects lines of a text: "400-480", counted from 1.
+	// Lines selects lines of a text: "400-480", counted from 1. Of a tool result it reads
+	// the texts, if there are any.
 	Lines string
 	// Shown is the result that the model has in place of the document, if that is known. An
 	// answer to Query prefers rows and values that it lacks.
@@ -83,6 +85,9 @@ func (d Archive) Read(ctx context.Context, a Ask) (Page, error) {
 // IsSearch reports whether an ask selects rows: by Query, Where or Fields.
 func (a Ask) IsSearch() bool { return a.Query != "" || len(a.Where) > 0 || len(a.Fields) > 0 }
 
+// isKept reports whether an ask wants bytes as they are kept.
+func (a Ask) isKept() bool { return a.Reads == ReadsKept && a.Lines == "" && !a.IsSearch() }
+
 // Of returns the selected part of a document and ignores the handle. The error is an
 // [*AskError].
 func (a Ask) Of(document []byte) (p Page, err error) {
@@ -103,12 +108,13 @@ func (a Ask) Of(document []byte) (p Page, err error) {
 
 // read returns a page of a value or of its lines.
 func (a Ask) read(document []byte) (Page, error) {
-	value, ok := find(document, a.Path)
-	if !ok {
-		return Page{}, errPath(a.Path)
+	parts, err := a.parts(document)
+	if err != nil {
+		return Page{}, err
 	}
-	if a.Reads != ReadsKept || a.Lines != "" {
-		value = textOf(a.parts(document))
+	value := parts[0].src
+	if !a.isKept() {
+		value = textOf(parts)
 	}
 	from, to, err := a.span(value)
 	if err != nil {

@@ -45,6 +45,32 @@ func TestReadAPath(t *testing.T) {
 	wantAskError(t, d, Ask{Handle: h, Path: long}, `the path "/é/é`)
 }
 
+// A path into a tool result may begin at the payload, and lines are those of the texts.
+func TestPathsOfPayloads(t *testing.T) {
+	d := memoryArchive()
+	const texts = `{"content":[{"type":"text","text":"one\ntwo\nthree"},{"type":"text","text":"{\"rows\":[1,[2]]}"}]`
+	for _, c := range []struct {
+		document string
+		ask      Ask
+		want     string
+	}{
+		{texts + `}`, Ask{Path: "/rows/1"}, "[2]"},
+		{texts + `}`, Ask{Path: "/content/0/type"}, `"text"`},
+		{texts + `,"structuredContent":{"rows":[7],"content":8}}`, Ask{Path: "/rows/0"}, "7"},
+		{texts + `,"structuredContent":{"rows":[7],"content":8}}`, Ask{Path: "/rows/1/0", Reads: ReadsText}, "2"},
+		{texts + `,"structuredContent":{"rows":["a\nb"]}}`, Ask{Path: "/rows/0", Lines: "2"}, "b"},
+		{texts + `,"structuredContent":{"rows":[7]}}`, Ask{Lines: "2-3"}, "two\nthree\n"},
+		{`{"structuredContent":{"rows":[7]}}`, Ask{Lines: "1"}, `{"rows":[7]}`},
+		{`{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"rows":[7]}}}`, Ask{Path: "/rows/0"}, "7"},
+	} {
+		c.ask.Handle = keep(t, d, c.document)
+		if p, err := d.Read(ctx, c.ask); err != nil || string(p.Text) != c.want {
+			t.Errorf("%s %+v: %q %v, want %q", c.document, c.ask, p.Text, err, c.want)
+		}
+	}
+	wantAskError(t, d, Ask{Handle: keep(t, d, texts+`}`), Path: "/rows/2"}, "leads nowhere")
+}
+
 // wantAskError fails unless an ask is refused in few words.
 func wantAskError(t *testing.T, d Archive, a Ask, want string) {
 	t.Helper()

@@ -107,7 +107,7 @@ func TestSearchRows(t *testing.T) {
 }
 
 // chain returns rows with an id. If they are whole, each also has the id of the row before it in
-// the chain, which only the last one adds to those of the rows.
+// the chain. Only the last one adds it to those of the rows.
 func chain(isWhole bool) string {
 	rows := ""
 	for i := range 9 {

@@ -198,6 +198,7 @@ func TestRetrieveIsOffered(t *testing.T) {
 		"the last page":      {short(), [][2]string{{toolT, `,"nextCursor":"c"`}, {`{"name":"u"}`, ""}}, `["u","shape_retrieve"]`},
 		"the server's":       {short(), [][2]string{{own + "," + toolT, ""}}, `["shape_retrieve","t"]`},
 		"on an earlier page": {short(), [][2]string{{own, `,"nextCursor":"c"`}, {toolT, ""}}, `["t"]`},
+		"a shorter text":     {profiles.Spec{Tools: []profiles.Tool{{Name: "t", Settings: profiles.Settings{TextAs: &[]string{"log"}}}}}, [][2]string{{toolT, ""}}, `["t","shape_retrieve"]`},
 		"a client's limit":   {profiles.Spec{Clients: []profiles.ClientFacts{{Name: "*", MaxTokens: new(100)}}}, [][2]string{{toolT, ""}}, `["t","shape_retrieve"]`},
 	} {
 		_, server := keeping(t, c.spec)

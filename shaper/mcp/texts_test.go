@@ -18,7 +18,8 @@ func TestArgumentsNameParts(t *testing.T) {
 		`{"path":"c.go"}`: false,
 		`{"path":"b.go","x":"` + strings.Repeat("x", 2<<10) + `"}`: false,
 	} {
-		x := newSession(t, spec).Exchange()
+		x := exchange{newSession(t, spec).Exchange(), t}
+		x.list(toolT, "") // a listed tool has a view of its rules
 		x.FromClient(t.Context(), []byte(`{"id":1,"method":"tools/call","params":{"name":"t","arguments":`+arguments+`}}`))
 		got := string(x.FromServer(t.Context(), []byte(`{"id":1,"result":{"content":[{"type":"text","text":"`+diff+`"}]}}`)))
 		if strings.Contains(got, "second file") != isNamed || strings.Contains(got, "first file") {

@@ -128,7 +128,7 @@ var levels = []string{"TRACE", "DEBUG", "INFO", "LOG", "NOTICE", "WARN", "WARNIN
 // isLog reports whether a trimmed line starts as lines of logs and test runs do, or has codes
 // of a terminal.
 func isLog(line string) bool {
-	if strings.Contains(line, "\x1b[") || hasPrefix(line, "ok ", "not ok ", "--- PASS", "--- FAIL", "=== RUN", "PASS", "FAIL", "✓", "✔", "×", "✗", "level=", "npm warn", "npm ERR!") {
+	if strings.Contains(line, "\x1b[") || hasPrefix(line, "ok ", "not ok ", "--- PASS", "--- FAIL", "=== RUN", "PASS", "FAIL", "✓", "✔", "×", "✗", "level=", "time=", "ts=", "npm warn", "npm ERR!") {
 		return true
 	}
 	line = strings.TrimPrefix(line, "[")
@@ -138,7 +138,8 @@ func isLog(line string) bool {
 		}
 	}
 	return matches(line, "0000-00-00 00:") || matches(line, "0000-00-00T00:") || matches(line, "0000/00/00 00:") || matches(line, "00:00:00") ||
-		len(line) > 4 && matches(line[3:], " 00 00:00:") // Jan 02 15:04:05
+		len(line) > 4 && (matches(line[3:], " 00 00:00:") || matches(line[1:], "0000 00:00:00")) || // Jan 02 15:04:05, I0102 15:04:05
+		matches(line[max(0, strings.IndexByte(line, '[')):], "[00/") // the day in a server's log of requests
 }
 
 // matches reports whether a line starts with a pattern. A 0 stands for any digit.

@@ -27,8 +27,8 @@ func (b Budget) IsThere() bool { return b.MaxTokens > 0 || b.MaxBytes > 0 }
 // them.
 func (b Budget) And(more Budget) Budget {
 	return Budget{
-		MaxTokens: least(b.MaxTokens, more.MaxTokens),
-		MaxBytes:  least(b.MaxBytes, more.MaxBytes),
+		MaxTokens: cmp.Or(min(b.MaxTokens, more.MaxTokens), b.MaxTokens, more.MaxTokens),
+		MaxBytes:  cmp.Or(min(b.MaxBytes, more.MaxBytes), b.MaxBytes, more.MaxBytes),
 		OnOver:    cmp.Or(more.OnOver, b.OnOver),
 		Counter:   cmp.Or(more.Counter, b.Counter),
 	}
@@ -39,14 +39,6 @@ func (b Budget) Refuses() bool { return b.OnOver == Refusing }
 
 // Refusing is the OnOver that refuses a response.
 const Refusing = "error"
-
-// least returns the smaller of two limits; 0 is no limit.
-func least(a, b int) int {
-	if a == 0 || b > 0 && b < a {
-		return b
-	}
-	return a
-}
 
 // Shorten bounds a longer value: the code points and lines of a string, the elements of an
 // array. 0 is no bound.

@@ -55,8 +55,10 @@ func (p *Plan) Cuts() bool {
 	return p.Budgeted || r.MaxString+r.MaxItems+len(r.Shorten)+len(r.Limits) > 0
 }
 
-// Omits reports whether comfort rules may leave out values of a payload.
-func (p *Plan) Omits() bool { return len(p.Resolved.Include)+len(p.Resolved.Omit) > 0 || p.Elides }
+// Omits reports whether comfort rules may leave out values of a payload, or parts of texts.
+func (p *Plan) Omits() bool {
+	return len(p.Resolved.Include)+len(p.Resolved.Omit)+len(p.Resolved.TextAs) > 0 || p.Elides
+}
 
 // MayHide reports whether a rule hides something in any response to the call, whatever its
 // tier and outcome. If such a response is unreadable, it must not pass (GUARANTEES, failure).

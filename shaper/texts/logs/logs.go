@@ -129,7 +129,7 @@ func join(lines []string, keep []bool, note string) string {
 }
 
 // form returns a line with 0 for each number and for each long word of hexadecimal digits.
-// References, URLs and rows of tables stay as they are.
+// References, URLs and rows of tables stay. A number that may be a status of HTTP is its class.
 func form(line string) string {
 	if strings.HasPrefix(line, "|") {
 		return line
@@ -142,6 +142,9 @@ func form(line string) string {
 		case strings.HasPrefix(rest, "://"), strings.HasPrefix(rest, "[ref="), strings.HasPrefix(rest, "]("):
 			end = lengthOf(rest, func(c byte) bool { return c > ' ' })
 			b.WriteString(rest[:end])
+		case i > 0 && line[i-1] == ' ' && lengthOf(rest, isWord) == 3 && lengthOf(rest, isDigit) == 3 && rest[0]-'1' < 5:
+			end = len("500")
+			b.WriteByte(line[i])
 		case !isWord(line[i]):
 			b.WriteByte(line[i])
 		default:

@@ -44,6 +44,8 @@ var cases = []struct{ name, in, want string }{
 	{"equal failures", repeat("error of a disk", 9) + end, "error of a disk\n… 8 lines alike\n" + end},
 	{"surroundings of the first failure of many", repeat("a long step %d\nand its end\nfail %d", 20) + end,
 		repeat("a long step %d\nand its end\nfail %d", 2) + "a long step 2\nand its end\nfail 2\n… 2 lines alike\nfail 3\n" + strings.Join(repeatEach("… 2 lines alike\nfail %d\n", 4, 20), "") + end},
+	{"a status among requests", repeat("GET /rows/%d 200 1%dms", 9) + "GET /rows/9 503 7ms\n" + repeat("GET /rows/%d 204 1%dms", 9) + end,
+		repeat("GET /rows/%d 200 1%dms", 2) + "… 7 lines alike\nGET /rows/9 503 7ms\n… 9 lines alike\n" + end},
 	{"URLs differ", repeat("got http://a/%d now", 4) + end, repeat("got http://a/%d now", 4) + end},
 	{"references differ", repeat("click [ref=e%d]", 4) + end, repeat("click [ref=e%d]", 4) + end},
 	{"rows of tables", repeat("| a | %d |", 4) + end, repeat("| a | %d |", 4) + end},

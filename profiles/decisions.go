@@ -41,7 +41,7 @@ func (a *answer) decisions() []Decision {
 		decide("caller", s.caller, list),
 	)
 	if m.name != "" {
-		all = append(all, s.decision(keyMode, "response_mode"), Decision{"response_modes." + m.name, masks(m.shows().fields), m.origin})
+		all = append(all, s.decision(keyMode, "response_mode"), Decision{"response_modes." + m.name, masks(m.content().fields), m.origin})
 	}
 	if len(s.tiers) > 0 {
 		all = append(all, decide("tier", a.tier, CanonicalTier))

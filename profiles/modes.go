@@ -14,7 +14,7 @@ import (
 type mode struct {
 	name    string
 	origin  Origin
-	content func() content // nil: of no mode
+	content func() content
 }
 
 // content is the selection of a mode.
@@ -23,12 +23,8 @@ type content struct {
 	limits []Limit
 }
 
-func (m mode) shows() content {
-	if m.content == nil {
-		return content{}
-	}
-	return m.content()
-}
+// noMode selects nothing, and has no name.
+var noMode = mode{content: func() (c content) { return c }}
 
 func (c *compiler) modes(modes map[string]Mode, at place) []mode {
 	var all []mode
@@ -91,15 +87,15 @@ func (c *compiler) derive(fields map[string]Derive, at place) []Derived {
 	return all
 }
 
-// modeInForce returns the mode that the settings name, or the zero mode if the tool has
+// modeInForce returns the mode that the settings name, or [noMode] if the tool has
 // none. Only a call that asks for a mode of a tool without modes is refused.
 func (a *answer) modeInForce(tool string, asked bool) (mode, error) {
 	said, modes := a.all.text(keyMode), a.all.modes
 	switch {
 	case !said.ok, len(modes) == 0 && !asked:
-		return mode{}, nil
+		return noMode, nil
 	case len(modes) == 0:
-		return mode{}, &Error{[]Problem{{Origin: said.origin, Message: fmt.Sprintf("tool %q: it has no response modes, so no response_mode %q", tool, said.value)}}}
+		return noMode, &Error{[]Problem{{Origin: said.origin, Message: fmt.Sprintf("tool %q: it has no response modes, so no response_mode %q", tool, said.value)}}}
 	}
 	for _, m := range modes {
 		if m.name == said.value {
@@ -111,7 +107,7 @@ func (a *answer) modeInForce(tool string, asked bool) (mode, error) {
 		met = ", which meets " + words.Abridge(a.applied)
 	}
 	p.Message = fmt.Sprintf("tool %q%s: %s", tool, met, p.Message)
-	return mode{}, &Error{[]Problem{p}}
+	return noMode, &Error{[]Problem{p}}
 }
 
 // NameTheTool is the hint of an error that a call without the name of its tool met.
@@ -135,15 +131,15 @@ func (m mode) admits(fields []Rule) error {
 	var refused []string
 	for _, f := range fields {
 		name, literal := f.Path.FirstName()
-		if !literal || !mayShow(m.shows().fields, name) {
+		if !literal || !mayShow(m.content().fields, name) {
 			refused = append(refused, f.Path.String())
 		}
 	}
 	if refused == nil {
 		return nil
 	}
-	allowed := make([]string, len(m.shows().fields))
-	for i, f := range m.shows().fields {
+	allowed := make([]string, len(m.content().fields))
+	for i, f := range m.content().fields {
 		allowed[i] = f.Path.String()
 	}
 	return &FieldsError{Fields: refused, Mode: m.name, Allowed: allowed}

@@ -97,7 +97,7 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Caller:               all.caller.value,
 		Mode:                 m.name,
 		Items:                all.items.value,
-		Limits:               m.shows().limits,
+		Limits:               m.content().limits,
 		MaxString:            all.number(keyMaxString),
 		MaxItems:             all.number(keyMaxItems),
 		Differ:               all.text(keyRows).value == "differ",
@@ -142,7 +142,7 @@ func (c *compiler) call(k Key) section {
 	if k.Mode != "" {
 		t.ResponseMode = &k.Mode
 	}
-	return c.tool(t, atCall)
+	return c.section(t, atCall)
 }
 
 func (c *compiler) fields(masks []string) []Rule {
@@ -260,7 +260,7 @@ func (s *section) layers(m mode, fields, rooted []Rule) (layers []Layer) {
 		layers = append(layers, Layer{Name: "include_only", Origin: s.include.origin, Rules: slices.Concat(s.include.value, rooted)})
 	}
 	if m.name != "" {
-		layers = append(layers, Layer{Name: "response_mode", AtItems: true, Origin: m.origin, Rules: slices.Concat(m.shows().fields, atItems)})
+		layers = append(layers, Layer{Name: "response_mode", AtItems: true, Origin: m.origin, Rules: slices.Concat(m.content().fields, atItems)})
 	}
 	if len(fields) > 0 {
 		layers = append(layers, Layer{Name: "fields", AtItems: true, Origin: fields[0].Origin, Rules: slices.Concat(fields, atItems)})
@@ -272,7 +272,7 @@ func (s *section) layers(m mode, fields, rooted []Rule) (layers []Layer) {
 // a mode, a field that is derived for modes does not come.
 func (s *section) derived(m mode, fields []Rule) (all []Derived) {
 	for _, d := range s.derive {
-		byMode := len(s.modes) == 0 || mayShow(m.shows().fields, d.Name)
+		byMode := len(s.modes) == 0 || mayShow(m.content().fields, d.Name)
 		if byMode && (fields == nil || mayShow(fields, d.Name)) {
 			all = append(all, d)
 		}

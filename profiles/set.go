@@ -97,8 +97,9 @@ func (c *compiler) set(spec Spec, at place) *Set {
 
 // compile compiles a configuration without its base.
 func (c *compiler) compile(spec Spec, at place) *Set {
+	g := spec.Global
 	s := &Set{
-		global:   c.global(spec.Global, at.key("global")),
+		global:   c.section(Tool{Settings: g.Settings, Delivery: g.Delivery, Budget: g.Budget, Profile: g.Profile}, at.key("global")),
 		profiles: make(map[string]*profile, len(spec.Profiles)),
 		tier:     outsider(spec.Tier, "CODE_SCALPEL_TIER"),
 		force:    outsider(spec.Force, cmp.Or(spec.ForcedBy, "forced")),
@@ -116,7 +117,7 @@ func (c *compiler) compile(spec Spec, at place) *Set {
 		s.profiles[name] = c.profile(spec.Profiles[name], at.key("profiles", name))
 	}
 	for _, t := range spec.Tools {
-		s.tools = append(s.tools, &tool{name: t.Name, section: c.tool(t, at.key("tool_overrides", t.Name))})
+		s.tools = append(s.tools, &tool{name: t.Name, section: c.section(t, at.key("tool_overrides", t.Name))})
 	}
 	if c.builtIn { // in order, and without more
 		return s

@@ -30,13 +30,6 @@ type shelf struct {
 	recent recent
 }
 
-// init makes room for size plans. It works in place, since a shelf is too large for the stack.
-func (s *shelf) init(size int) {
-	s.clock = newClock[*Plan](size)
-	s.used = func(p *Plan) *atomic.Bool { return &p.used }
-	s.recent.seed = words.NewSeed()
-}
-
 // toolEntries describes the configuration entries of a tool.
 type toolEntries struct {
 	entries string // the entries that apply; equal for all tools with the same entries
@@ -55,8 +48,10 @@ const (
 // NewCache returns a cache for a configuration.
 func NewCache(set *profiles.Set) *Cache {
 	c := &Cache{set: set, tools: newClock[toolEntries](maxTools)}
-	c.configured.init(maxConfigured)
-	c.called.init(maxCalled)
+	for s, size := range map[*shelf]int{&c.configured: maxConfigured, &c.called: maxCalled} {
+		s.clock, s.recent.seed = newClock[*Plan](size), words.NewSeed()
+		s.used = func(p *Plan) *atomic.Bool { return &p.used }
+	}
 	return c
 }
 

@@ -97,9 +97,19 @@ func (c *cut) find(src []byte, lim *Limits) (found bool, kind Kind) {
 func (c *cut) structure(src []byte, lim *Limits) (found bool, kind Kind) {
 	for c.at < len(src) {
 		if c.text > 0 {
-			if kind := c.string(src, lim); c.text > 0 {
-				return false, kind
+			next, closed := stringEnd(src, c.at)
+			size := next - c.text
+			if closed {
+				size--
 			}
+			if size > lim.StringBytes {
+				c.at = c.text + lim.StringBytes
+				return false, KindStringSize
+			}
+			if c.at = next; !closed {
+				return false, KindNone
+			}
+			c.text = 0
 		} else {
 			for c.at < len(src) && !structural[src[c.at]] {
 				c.at++
@@ -128,21 +138,3 @@ func (c *cut) structure(src []byte, lim *Limits) (found bool, kind Kind) {
 }
 
 var structural = [256]bool{'"': true, '{': true, '}': true, '[': true, ']': true}
-
-// string looks for the quote that closes the open string.
-func (c *cut) string(src []byte, lim *Limits) Kind {
-	next, closed := stringEnd(src, c.at)
-	size := next - c.text
-	if closed {
-		size--
-	}
-	if size > lim.StringBytes {
-		c.at = c.text + lim.StringBytes
-		return KindStringSize
-	}
-	c.at = next
-	if closed {
-		c.text = 0
-	}
-	return KindNone
-}

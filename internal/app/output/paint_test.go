@@ -52,8 +52,11 @@ func (l *largest) Write(p []byte) (int, error) {
 func TestColouredStream(t *testing.T) {
 	var b strings.Builder
 	s := NewGate().Stream(&b)
+	unset := func(string) string { return "" }
 	for _, on := range []bool{false, true} {
-		s.Colour(on)
+		if asked := s.Colour(map[bool]string{false: "never", true: "always"}[on], unset); asked != on {
+			t.Errorf("coloured: %t, want %t", asked, on)
+		}
 		d := New(s, Layout{})
 		d.Value(1)
 		if err := d.Flush(true); err != nil || s.Colours() != on {
@@ -65,7 +68,7 @@ func TestColouredStream(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	faulty := NewGate().Stream(refusing{})
-	faulty.Colour(true)
+	faulty.Colour("always", unset)
 	if err := faulty.WriteDocuments([]byte("1")); err == nil || faulty.Err() == nil {
 		t.Error("what cannot be written is no error")
 	}

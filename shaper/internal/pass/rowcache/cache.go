@@ -55,7 +55,11 @@ func (c *Cache) Row(t *Terms, s *Step, depth int) *Row {
 		r = new(Row)
 		*at = r
 	}
-	r.begin(t)
+	r.Terms = *t
+	r.Cut(0)
+	if !t.IsObject && t.State.Uniform() {
+		r.lead(t.State.Element(0, 0))
+	}
 	c.taken += r.size() - before
 	return r
 }
@@ -130,15 +134,6 @@ const (
 	longestRow = 1 << 8  // names of a row
 	widestRow  = 1 << 13 // bytes of its names
 )
-
-// begin makes r the row of a container on terms t, with nothing read.
-func (r *Row) begin(t *Terms) {
-	r.Terms = *t
-	r.Cut(0)
-	if !t.IsObject && t.State.Uniform() {
-		r.lead(t.State.Element(0, 0))
-	}
-}
 
 // add appends a name with its quotes and returns its step.
 func (r *Row) add(name []byte, to *fieldmask.State) *Step {

@@ -329,10 +329,32 @@ func (m *Mask) intern(s *State) *State {
 	if known, ok := m.states[string(k)]; ok {
 		return known
 	}
-	if size := s.size(); size <= m.room {
-		m.room -= size
-		s.share()
-		m.states[string(k)] = s
+	size := s.size()
+	if size > m.room {
+		return s
+	}
+	m.room -= size
+	m.states[string(k)] = s
+	s.shared, s.table = true, newTable(s.Named())
+	for _, it := range s.items { // the tables of its transitions
+		n := &m.nodes[it.node()]
+		if len(n.folds) > 0 && s.folds == nil {
+			s.folds = s.foldTable()
+		}
+		for _, g := range n.globs {
+			s.globs = append(s.globs, g.glob)
+		}
+		if it.isPassed() {
+			continue
+		}
+		for _, e := range n.indexes {
+			s.spans = append(s.spans, e.at)
+		}
+		for token := range n.pointers {
+			if i := arrayPosition(token); i >= 0 {
+				s.spans = append(s.spans, span{from: int64(i), to: int64(i) + 1})
+			}
+		}
 	}
 	return s
 }

@@ -1,37 +1,12 @@
 package fieldmask
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 // This file lists the states a mask can reach from a value whose content is unknown. A schema
 // tells the possible names of members; it does not tell the actual ones.
 
 // mostReached bounds the states listed for one value.
 const mostReached = 1 << 8
-
-// Named returns the names of members that rules spell out below the value.
-func (s *State) Named() []string {
-	names := map[string]bool{}
-	for _, it := range s.items {
-		n := &s.mask.nodes[it.node()]
-		for name := range n.names {
-			names[name] = true
-		}
-		for _, edge := range n.folds {
-			for _, name := range edge.spelled {
-				names[name] = true
-			}
-		}
-		if !it.isPassed() {
-			for name := range n.pointers {
-				names[name] = true
-			}
-		}
-	}
-	return slices.Collect(maps.Keys(names))
-}
 
 // Unnamed returns the states of members that no rule spells out. There is one for each
 // combination of active patterns and folded names that one name may fit. It fails if there are

@@ -1,6 +1,7 @@
 package fieldmask
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -37,32 +38,6 @@ type State struct {
 	positions bool // elements differ by their position
 	fromEnd   bool // some rule counts positions from the end
 	kinds     bool // the kind of the value matters
-}
-
-// share makes the state one that others may refer to, and prepares the tables of its
-// transitions.
-func (s *State) share() {
-	s.shared, s.table = true, newTable(s.Named())
-	for _, it := range s.items {
-		n := &s.mask.nodes[it.node()]
-		if len(n.folds) > 0 && s.folds == nil {
-			s.folds = s.foldTable()
-		}
-		for _, g := range n.globs {
-			s.globs = append(s.globs, g.glob)
-		}
-		if it.isPassed() {
-			continue
-		}
-		for _, e := range n.indexes {
-			s.spans = append(s.spans, e.at)
-		}
-		for token := range n.pointers {
-			if i := arrayPosition(token); i >= 0 {
-				s.spans = append(s.spans, span{from: int64(i), to: int64(i) + 1})
-			}
-		}
-	}
 }
 
 // Mask returns the mask of the state.
@@ -234,6 +209,28 @@ func (s *State) link(slot *atomic.Pointer[State], next *State) *State {
 		slot.Store(next)
 	}
 	return next
+}
+
+// Named returns the names of members that rules spell out below the value.
+func (s *State) Named() []string {
+	names := map[string]bool{}
+	for _, it := range s.items {
+		n := &s.mask.nodes[it.node()]
+		for name := range n.names {
+			names[name] = true
+		}
+		for _, edge := range n.folds {
+			for _, name := range edge.spelled {
+				names[name] = true
+			}
+		}
+		if !it.isPassed() {
+			for name := range n.pointers {
+				names[name] = true
+			}
+		}
+	}
+	return slices.Collect(maps.Keys(names))
 }
 
 // table finds the state behind a member name: open addressing, at most half

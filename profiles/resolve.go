@@ -104,8 +104,8 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Shorten:              all.shorten,
 		Columns:              all.flag(keyColumns),
 		TextAs:               strings.FieldsFunc(all.text(keyTextAs).value, func(r rune) bool { return r == ',' || r == ' ' }),
-		Compact:              !k.Transit && !a.off(),
-		Off:                  a.off(),
+		Compact:              !k.Transit && !a.off,
+		Off:                  a.off,
 		Audit:                a.audits,
 		Envelope:             a.envelope(&k),
 		Budget:               all.budget(),
@@ -165,10 +165,8 @@ type answer struct {
 	mode        mode
 	tier        said[string]
 	lists       *toollist.Lists
+	off         bool // only hiding rules act
 }
-
-// off reports whether only hiding rules act.
-func (a *answer) off() bool { return a.audits || a.all.text(keyProfile).value == Off }
 
 // answer joins global, profile, tool entries and call. An unknown profile is an error.
 func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
@@ -199,8 +197,9 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 	}
 	all := join(slices.Concat([]*section{base, &s.global}, lineage, entries, []*section{call})...)
 	a.audits = all.flag(keyAudit) && profile.value != Off
+	a.off = a.audits || profile.value == Off
 	switch {
-	case a.audits || profile.value == Off:
+	case a.off:
 		hides := section{tiers: all.tiers, exclude: call.exclude}
 		if s.trusted || c.Vague {
 			hides.exclude, hides.onError = all.exclude, all.onError
@@ -307,7 +306,7 @@ func (a *answer) envelope(k *Key) string {
 	const none = "plain"
 	dialect := a.all.text(keyDialect).value
 	switch {
-	case a.off():
+	case a.off:
 		return none
 	case !k.Transit, slices.ContainsFunc(a.applied, namesTool):
 		return ""

@@ -241,27 +241,21 @@ func (p *parser) bare(first bool) (step, error) {
 	start := p.pos
 	var text, pattern []byte
 	stars := false
-read:
-	for n := 1; p.pos < len(p.in); p.pos += n {
+	for n := 1; p.pos < len(p.in) && !p.endsName(); p.pos += n {
 		c := p.in[p.pos]
 		switch n = 1; {
-		case strings.IndexByte(".,()[", c) >= 0, c == '/' && p.slashes:
-			break read
-		case c == '/' && p.pos == start:
+		case c == '/' && p.pos == start && !p.slashes:
 			return step{}, p.fail(p.pos, "a pointer must be an entry of its own (quote a name that starts with \"/\")")
-		case c == '"' || c == ']':
+		case strings.IndexByte(`"]`, c) >= 0:
 			return step{}, p.fail(p.pos, "%q must be quoted or escaped", c)
-		case c == '{' || c == '}':
+		case strings.IndexByte("{}", c) >= 0:
 			return step{}, p.fail(p.pos, "braces make no group: write a(b,c), or quote them in a name")
 		case c == '\\':
 			if p.pos++; p.pos == len(p.in) {
 				return step{}, p.fail(p.pos-1, "nothing follows the backslash")
 			}
-		case isBlank(c): // names may hold it; it ends one before a comma, a parenthesis or the end
+		case isBlank(c):
 			n = p.blanks()
-			if after := p.pos + n; after == len(p.in) || strings.IndexByte(",()", p.in[after]) >= 0 {
-				break read
-			}
 		case c == '*':
 			text, pattern, stars = append(text, '*'), append(pattern, '*'), true
 			continue
@@ -292,6 +286,22 @@ func (p *parser) missing(at int, first bool) error {
 		return p.fail(at, "a path is missing")
 	}
 	return p.fail(at, "a name is missing")
+}
+
+// endsName reports whether the byte at pos ends a bare name. White space,
+// line breaks included, ends it only before a comma, a parenthesis or the end,
+// for names may hold it.
+func (p *parser) endsName() bool {
+	switch c := p.in[p.pos]; {
+	case strings.IndexByte(".,()[", c) >= 0:
+		return true
+	case c == '/':
+		return p.slashes
+	case isBlank(c):
+		after := p.pos + p.blanks()
+		return after == len(p.in) || strings.IndexByte(",()", p.in[after]) >= 0
+	}
+	return false
 }
 
 // blanks is the length of the white space at pos.

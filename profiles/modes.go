@@ -26,6 +26,8 @@ type content struct {
 // noMode selects nothing, and has no name.
 var noMode = mode{content: func() (c content) { return c }}
 
+// modes compiles the response modes of a tool. For a built-in one, always without faults, it
+// does so on first use: a starting program uses few of them.
 func (c *compiler) modes(modes map[string]Mode, at place) []mode {
 	var all []mode
 	for _, name := range slices.Sorted(maps.Keys(modes)) {
@@ -33,25 +35,20 @@ func (c *compiler) modes(modes map[string]Mode, at place) []mode {
 		if len(m.Fields) == 0 {
 			c.fail(where.origin(), "response mode %q names no fields, so it would show nothing", name)
 		}
-		all = append(all, mode{name: name, origin: where.origin(), content: c.content(m, where)})
+		compile := func(c *compiler) content {
+			return content{
+				fields: c.rules(m.Fields, where.key("fields"), fieldmask.Include),
+				limits: c.limits(m.Limits, where.key("limits")),
+			}
+		}
+		later := sync.OnceValue(func() content { return compile(&compiler{}) })
+		if !c.builtIn {
+			compiled := compile(c)
+			later = func() content { return compiled }
+		}
+		all = append(all, mode{name: name, origin: where.origin(), content: later})
 	}
 	return all
-}
-
-// content compiles the selection of a mode. For a built-in mode, always without faults, it
-// does so on first use: a starting program uses few of them.
-func (c *compiler) content(m Mode, at place) func() content {
-	compile := func(c *compiler) content {
-		return content{
-			fields: c.rules(m.Fields, at.key("fields"), fieldmask.Include),
-			limits: c.limits(m.Limits, at.key("limits")),
-		}
-	}
-	if c.builtIn {
-		return sync.OnceValue(func() content { return compile(&compiler{}) })
-	}
-	compiled := compile(c)
-	return func() content { return compiled }
 }
 
 func (c *compiler) limits(limits map[string]int, at place) []Limit {

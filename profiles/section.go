@@ -121,25 +121,20 @@ func (c *compiler) profile(p Profile, at place) *profile {
 	if p.Extends != nil && *p.Extends == Off {
 		c.fail(at.key("extends").origin(), "the profile off cannot be extended")
 	}
-	s.metadata = c.envelope(p.Envelope, at.key("envelope", "include"))
+	if p.Envelope != nil && p.Envelope.Include != nil { // null says nothing
+		list := at.key("envelope", "include")
+		for i, name := range p.Envelope.Include {
+			if len(c.metadata) > 0 && !slices.Contains(c.metadata, name) {
+				p := unknown(list.index(i).origin(), "metadata", name, c.metadata)
+				p.Warning = true
+				c.report(p)
+			}
+		}
+		names := slices.Clone(p.Envelope.Include)
+		s.metadata = say(&names, list)
+	}
 	s.common = c.rules(p.CommonExclusions, at.key("common_exclusions"), fieldmask.Exclude)
 	return &profile{section: s, extends: say(p.Extends, at.key("extends"))}
-}
-
-// envelope reads envelope.include. Without the key, or with null, it says nothing.
-func (c *compiler) envelope(e *Envelope, at place) said[[]string] {
-	if e == nil || e.Include == nil {
-		return said[[]string]{}
-	}
-	for i, name := range e.Include {
-		if len(c.metadata) > 0 && !slices.Contains(c.metadata, name) {
-			p := unknown(at.index(i).origin(), "metadata", name, c.metadata)
-			p.Warning = true
-			c.report(p)
-		}
-	}
-	names := slices.Clone(e.Include)
-	return say(&names, at)
 }
 
 // Budget bounds the size of a whole response and selects the action for a larger one.

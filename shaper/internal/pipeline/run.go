@@ -217,7 +217,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 			return dst, facts, err
 		}
 
-		if d.hidden != nil && d.attempt.taint == nil && (c.plan.Taints() || !d.hidden.IsEmpty()) { // values were hidden, or left out unseen
+		if d.mayTaint(c.plan) {
 			frequent = d.hidden.Met.Frequent(frequentHits)
 			if set := e.hiddenValues(mem, d, c.plan, len(out)-len(dst)); set != nil {
 				if c.mayShow(set, facts, out, len(dst)) {

@@ -282,7 +282,7 @@ func Compile(rules ...Rule) (*Mask, error) {
 		return nil, fmt.Errorf("fieldmask: %d rules, more than %d", len(rules), 64*MaxPaths)
 	}
 	m := &Mask{rules: slices.Clone(rules), states: map[string]*State{}, room: maxEntries}
-	t := &trie{nodes: make([]node, 1), roots: map[int32]int32{}, known: map[branch]int32{}} // node 0 is unused
+	t := &trie{nodes: make([]node, 1), known: map[branch]int32{}} // the roots lie behind node 0
 	for i, r := range rules {
 		t.insert(r, int32(i))
 		if r.Kind == Include {

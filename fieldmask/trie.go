@@ -69,7 +69,7 @@ func (n *node) seesNames() bool {
 // trie builds the nodes.
 type trie struct {
 	nodes []node
-	roots map[int32]int32  // layer to root
+	roots []int32
 	known map[branch]int32 // to the nodes behind the branches
 }
 
@@ -83,21 +83,17 @@ type branch struct {
 	kind          int // of the value itself, see [Rule].Of; then op and name do not count
 }
 
-func (t *trie) add(layer int32) int32 {
-	t.nodes = append(t.nodes, node{layer: layer})
-	return int32(len(t.nodes) - 1)
-}
-
 // insert adds one rule, under the number by which nodes know it.
 func (t *trie) insert(r Rule, id int32) {
 	layer := noLayer
 	if r.Kind == Include {
 		layer = int32(r.Layer)
 	}
-	if _, ok := t.roots[layer]; !ok {
-		t.roots[layer] = t.add(layer)
+	at, isNew := t.behind(branch{kind: int(layer)}) // of node 0
+	if isNew {
+		t.nodes[at].layer = layer
+		t.roots = append(t.roots, at)
 	}
-	at := t.roots[layer]
 	for _, s := range r.Scope.steps {
 		if layer != noLayer {
 			t.nodes[at].open = true
@@ -126,7 +122,8 @@ func (t *trie) insert(r Rule, id int32) {
 func (t *trie) behind(b branch) (to int32, isNew bool) {
 	to, ok := t.known[b]
 	if !ok {
-		to = t.add(t.nodes[b.from].layer)
+		to = int32(len(t.nodes))
+		t.nodes = append(t.nodes, node{layer: t.nodes[b.from].layer})
 		t.known[b] = to
 	}
 	return to, !ok

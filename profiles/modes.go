@@ -73,7 +73,7 @@ func (c *compiler) derive(fields map[string]Derive, at place) []Derived {
 			c.fail(where.key("chars").origin(), "chars must be 1 or more, not %d", d.Chars)
 		}
 		derived := Derived{Name: name, Chars: d.Chars, Origin: where.origin()}
-		if from := c.parse(d.From, where.key("from")); len(from) > 0 {
+		if from := c.parse(d.From, where.key("from"), false); len(from) > 0 {
 			first, literal := from[0].FirstName()
 			if derived.From = first; len(from) > 1 || !literal || !from[0].Floats() {
 				c.fail(where.key("from").origin(), "%q must be the name of one field", d.From)

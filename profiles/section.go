@@ -90,8 +90,10 @@ func latest[T any](entries []T, key func(T) string) []T {
 
 // section compiles a part of the configuration, given as the tool entry that says the same.
 func (c *compiler) section(t Tool, at place) (s section) {
-	var negated []Rule
-	s.include, negated = c.includeOnly(t.IncludeOnly, at.key("include_only"))
+	shown, negated := c.list(t.IncludeOnly, at.key("include_only"), fieldmask.Include, true)
+	if shown != nil { // a list that includes nothing counts as absent
+		s.include = say(&shown, at.key("include_only"))
+	}
 	c.settings(&s, t.Settings, at)
 	c.delivery(&s, t.Delivery, at)
 	set(c, &s.scalars, keyProfile, t.Profile, at)

@@ -14,16 +14,13 @@ import (
 )
 
 // Gate delays a signal until a document or a file operation is complete. Writers hold it while
-// they write, and while they make or remove a temporary file.
+// they write, and while they make or remove a temporary file. The zero Gate is open.
 type Gate struct {
 	Force bool // replacements may lose owners, access control lists and attributes
 
 	mu    sync.Mutex
 	temps map[string]bool // existing temporary files
 }
-
-// NewGate returns an open gate.
-func NewGate() *Gate { return &Gate{temps: map[string]bool{}} }
 
 // Shut waits for the current write, removes the temporary files and blocks all further writes.
 func (g *Gate) Shut() {

@@ -65,13 +65,13 @@ type Asked struct {
 	cache *Cache
 	call  *Call
 	shelf *shelf
-	key   []byte // of the call, made on first use; the key of the answer follows it
+	Key   []byte // of the call, made on first use; its memory serves the next look-up
 }
 
-// Ask starts the look-up of plans for a call. It uses scratch as memory; [Asked.Scratch]
-// returns it.
+// Ask starts the look-up of plans for a call. It uses scratch as memory, and
+// leaves it in [Asked.Key].
 func (c *Cache) Ask(scratch []byte, call *Call) Asked {
-	a := Asked{cache: c, call: call, shelf: &c.configured, key: scratch[:0]}
+	a := Asked{cache: c, call: call, shelf: &c.configured, Key: scratch[:0]}
 	if call.Fields != nil {
 		a.shelf = &c.called
 	}
@@ -82,12 +82,12 @@ func (c *Cache) Ask(scratch []byte, call *Call) Asked {
 // [Call.Unread]. A repeated call finds it without a key.
 func (a *Asked) Base() (*Plan, error) {
 	at, mix := a.shelf.recent.spotOf(a.call)
-	if p := at.find(a.call, &a.key); p != nil {
+	if p := at.find(a.call, &a.Key); p != nil {
 		touch(&p.used)
 		return p, nil
 	}
 	p, err := a.Plan(a.call.Unread())
-	size := len(a.key) + len(a.call.Server) + len(a.call.Tool) + len(a.call.Tier) + len(a.call.Dialect)
+	size := len(a.Key) + len(a.call.Server) + len(a.call.Tool) + len(a.call.Tier) + len(a.call.Dialect)
 	if err == nil && at.missed.Swap(mix) == mix && size <= longestCall {
 		at.missed.Store(0)
 		at.met.Store(recall(a.call, p))
@@ -126,19 +126,16 @@ func (c *Cache) entriesOf(scratch []byte, call *Call) toolEntries {
 	return c.tools.put(key, n)
 }
 
-// Scratch returns the memory of the look-up for reuse.
-func (a *Asked) Scratch() []byte { return a.key[:0] }
-
 // Plan returns the plan for an answer, and makes a new one if needed. It fails if the call
 // names an unknown setting.
 func (a *Asked) Plan(answer Answer) (*Plan, error) {
-	if len(a.key) == 0 {
-		entries := a.cache.entriesOf(a.key, a.call).entries
-		a.key = appendCall(a.key, a.call, entries)
+	if len(a.Key) == 0 {
+		entries := a.cache.entriesOf(a.Key, a.call).entries
+		a.Key = appendCall(a.Key, a.call, entries)
 	}
-	asked := len(a.key)
-	key := appendAnswer(a.key, answer)
-	a.key = key[:asked]
+	asked := len(a.Key)
+	key := appendAnswer(a.Key, answer)
+	a.Key = key[:asked]
 	if p, ok := a.shelf.get(key); ok {
 		return p, nil
 	}

@@ -54,8 +54,21 @@ func Watch(ctx context.Context, o Options) (*Watcher, error) {
 	w.status.Store(new(Status))
 	following, cancel := context.WithCancel(ctx)
 	w.cancel = cancel
-	if o.Brief {
-		err = w.followLater(ctx, following, o, places)
+	if o.Brief { // follows the files after Debounce
+		var snapshot *Snapshot
+		var found []file
+		if snapshot, found, err = first(ctx, o, func() ([]file, error) { return o.readAll(places), nil }); err == nil {
+			snapshot = snapshot.withGeneration(1)
+			w.current.Store(snapshot)
+			w.status.Store(&Status{Generation: 1, Path: snapshot.name, Live: snapshot.hash, LoadedAt: time.Now(), Mode: ModeNotify})
+			w.later = time.AfterFunc(min(snapshot.timing.Debounce, snapshot.timing.MaxWait), func() {
+				f := newFollower(w, o, places)
+				copy(f.prober.Found, found)
+				f.use(snapshot, found)
+				f.status = w.Status()
+				f.run(following)
+			})
+		}
 	} else {
 		f := newFollower(w, o, places)
 		if err = f.start(ctx); err != nil {
@@ -69,25 +82,6 @@ func Watch(ctx context.Context, o Options) (*Watcher, error) {
 		return nil, err
 	}
 	return w, nil
-}
-
-// followLater loads the configuration, and begins to follow its files after Debounce.
-func (w *Watcher) followLater(ctx, following context.Context, o Options, places []Place) error {
-	snapshot, found, err := first(ctx, o, func() ([]file, error) { return o.readAll(places), nil })
-	if err != nil {
-		return err
-	}
-	snapshot = snapshot.withGeneration(1)
-	w.current.Store(snapshot)
-	w.status.Store(&Status{Generation: 1, Path: snapshot.name, Live: snapshot.hash, LoadedAt: time.Now(), Mode: ModeNotify})
-	w.later = time.AfterFunc(min(snapshot.timing.Debounce, snapshot.timing.MaxWait), func() {
-		f := newFollower(w, o, places)
-		copy(f.prober.Found, found)
-		f.use(snapshot, found)
-		f.status = w.Status()
-		f.run(following)
-	})
-	return nil
 }
 
 // Current returns the configuration in use: never nil, without waiting.

@@ -282,7 +282,7 @@ func Compile(rules ...Rule) (*Mask, error) {
 		return nil, fmt.Errorf("fieldmask: %d rules, more than %d", len(rules), 64*MaxPaths)
 	}
 	m := &Mask{rules: slices.Clone(rules), states: map[string]*State{}, room: maxEntries}
-	t := &trie{nodes: make([]node, 1), roots: map[int32]int32{}} // node 0 is unused
+	t := &trie{nodes: make([]node, 1), known: map[branch]int32{}} // the roots lie behind node 0
 	for i, r := range rules {
 		t.insert(r, int32(i))
 		if r.Kind == Include {
@@ -329,10 +329,32 @@ func (m *Mask) intern(s *State) *State {
 	if known, ok := m.states[string(k)]; ok {
 		return known
 	}
-	if size := s.size(); size <= m.room {
-		m.room -= size
-		s.share()
-		m.states[string(k)] = s
+	size := s.size()
+	if size > m.room {
+		return s
+	}
+	m.room -= size
+	m.states[string(k)] = s
+	s.shared, s.table = true, newTable(s.Named())
+	for _, it := range s.items { // the tables of its transitions
+		n := &m.nodes[it.node()]
+		if len(n.folds) > 0 && s.folds == nil {
+			s.folds = s.foldTable()
+		}
+		for _, g := range n.globs {
+			s.globs = append(s.globs, g.glob)
+		}
+		if it.isPassed() {
+			continue
+		}
+		for _, e := range n.indexes {
+			s.spans = append(s.spans, e.at)
+		}
+		for token := range n.pointers {
+			if i := arrayPosition(token); i >= 0 {
+				s.spans = append(s.spans, span{from: int64(i), to: int64(i) + 1})
+			}
+		}
 	}
 	return s
 }

@@ -235,40 +235,43 @@ func (p *parser) quoted() (step, error) {
 	return step{op: opName, name: name}, nil
 }
 
-// bare reads an unquoted name, a glob, * or **.
+// bare reads an unquoted name, a glob, * or **. Its pattern has "\x" for each literal x that
+// has a meaning in patterns, and for no other.
 func (p *parser) bare(first bool) (step, error) {
 	start := p.pos
-	var name bareName
-	for p.pos < len(p.in) && !p.endsName() {
-		n := 1
-		switch c := p.in[p.pos]; {
+	var text, pattern []byte
+	stars := false
+	for n := 1; p.pos < len(p.in) && !p.endsName(); p.pos += n {
+		c := p.in[p.pos]
+		switch n = 1; {
 		case c == '/' && p.pos == start && !p.slashes:
 			return step{}, p.fail(p.pos, "a pointer must be an entry of its own (quote a name that starts with \"/\")")
-		case c == '"' || c == ']':
+		case strings.IndexByte(`"]`, c) >= 0:
 			return step{}, p.fail(p.pos, "%q must be quoted or escaped", c)
-		case c == '{' || c == '}':
+		case strings.IndexByte("{}", c) >= 0:
 			return step{}, p.fail(p.pos, "braces make no group: write a(b,c), or quote them in a name")
 		case c == '\\':
 			if p.pos++; p.pos == len(p.in) {
 				return step{}, p.fail(p.pos-1, "nothing follows the backslash")
 			}
-			name.literal(p.in[p.pos])
 		case isBlank(c):
 			n = p.blanks()
-			name.literal([]byte(p.in[p.pos : p.pos+n])...)
 		case c == '*':
-			name.text, name.pattern, name.stars = append(name.text, '*'), append(name.pattern, '*'), true
-		default:
-			name.literal(c)
+			text, pattern, stars = append(text, '*'), append(pattern, '*'), true
+			continue
 		}
-		p.pos += n
+		for _, c := range []byte(p.in[p.pos : p.pos+n]) {
+			if strings.IndexByte(special+blanks, c) >= 0 || text == nil && strings.IndexByte(signs, c) >= 0 {
+				pattern = append(pattern, '\\')
+			}
+			text, pattern = append(text, c), append(pattern, c)
+		}
 	}
-	if name.text == nil {
+	switch pattern := string(pattern); {
+	case text == nil:
 		return step{}, p.missing(start, first)
-	}
-	switch pattern := string(name.pattern); {
-	case !name.stars:
-		return step{op: opName, name: string(name.text)}, nil
+	case !stars:
+		return step{op: opName, name: string(text)}, nil
 	case pattern == "*":
 		return step{op: opAny}, nil
 	case pattern == "**":
@@ -283,22 +286,6 @@ func (p *parser) missing(at int, first bool) error {
 		return p.fail(at, "a path is missing")
 	}
 	return p.fail(at, "a name is missing")
-}
-
-// bareName collects an unquoted name and its form as a pattern. The pattern has "\x" for each
-// literal x that has a meaning in patterns, and for no other.
-type bareName struct {
-	text, pattern []byte
-	stars         bool
-}
-
-func (b *bareName) literal(text ...byte) {
-	for _, c := range text {
-		if strings.IndexByte(special+blanks, c) >= 0 || b.text == nil && strings.IndexByte(signs, c) >= 0 {
-			b.pattern = append(b.pattern, '\\')
-		}
-		b.text, b.pattern = append(b.text, c), append(b.pattern, c)
-	}
 }
 
 // endsName reports whether the byte at pos ends a bare name. White space,

@@ -1,17 +1,12 @@
 package fieldmask
 
-import (
-	"slices"
-)
+import "slices"
 
 // This file lists the states a mask can reach from a value whose content is unknown. A schema
 // tells the possible names of members; it does not tell the actual ones.
 
 // mostReached bounds the states listed for one value.
 const mostReached = 1 << 8
-
-// Named returns the names of members that rules spell out below the value.
-func (s *State) Named() []string { return s.names() }
 
 // Unnamed returns the states of members that no rule spells out. There is one for each
 // combination of active patterns and folded names that one name may fit. It fails if there are

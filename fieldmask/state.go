@@ -1,6 +1,7 @@
 package fieldmask
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -37,32 +38,6 @@ type State struct {
 	positions bool // elements differ by their position
 	fromEnd   bool // some rule counts positions from the end
 	kinds     bool // the kind of the value matters
-}
-
-// share makes the state one that others may refer to, and prepares the tables of its
-// transitions.
-func (s *State) share() {
-	s.shared, s.table = true, newTable(s.names())
-	for _, it := range s.items {
-		n := &s.mask.nodes[it.node()]
-		if len(n.folds) > 0 && s.folds == nil {
-			s.folds = s.foldTable()
-		}
-		for _, g := range n.globs {
-			s.globs = append(s.globs, g.glob)
-		}
-		if it.isPassed() {
-			continue
-		}
-		for _, e := range n.indexes {
-			s.spans = append(s.spans, e.at)
-		}
-		for token := range n.pointers {
-			if i := arrayPosition(token); i >= 0 {
-				s.spans = append(s.spans, span{from: int64(i), to: int64(i) + 1})
-			}
-		}
-	}
 }
 
 // Mask returns the mask of the state.
@@ -236,30 +211,26 @@ func (s *State) link(slot *atomic.Pointer[State], next *State) *State {
 	return next
 }
 
-// names lists the member names that the rules below this value spell out.
-func (s *State) names() []string {
-	seen := map[string]bool{}
-	var names []string
-	note := func(edges map[string]int32) {
-		for name := range edges {
-			if !seen[name] {
-				seen[name] = true
-				names = append(names, name)
-			}
-		}
-	}
+// Named returns the names of members that rules spell out below the value.
+func (s *State) Named() []string {
+	names := map[string]bool{}
 	for _, it := range s.items {
-		note(s.mask.nodes[it.node()].names)
-		for _, edge := range s.mask.nodes[it.node()].folds {
+		n := &s.mask.nodes[it.node()]
+		for name := range n.names {
+			names[name] = true
+		}
+		for _, edge := range n.folds {
 			for _, name := range edge.spelled {
-				note(map[string]int32{name: 0})
+				names[name] = true
 			}
 		}
 		if !it.isPassed() {
-			note(s.mask.nodes[it.node()].pointers)
+			for name := range n.pointers {
+				names[name] = true
+			}
 		}
 	}
-	return names
+	return slices.Collect(maps.Keys(names))
 }
 
 // table finds the state behind a member name: open addressing, at most half
@@ -281,24 +252,22 @@ func newTable(names []string) *table {
 	t := &table{slots: make([]*entry, 2<<bits.Len(uint(len(names))))}
 	for _, name := range names {
 		t.lengths |= 1 << (len(name) & 63)
-		i := seed.Hash([]byte(name))
-		for t.slots[t.slot(i)] != nil {
+		i, last := int(seed.Hash([]byte(name))), len(t.slots)-1
+		for t.slots[i&last] != nil {
 			i++
 		}
-		t.slots[t.slot(i)] = &entry{name: name}
+		t.slots[i&last] = &entry{name: name}
 	}
 	return t
 }
-
-func (t *table) slot(hash uint32) int { return int(hash) & (len(t.slots) - 1) }
 
 // find returns the entry of a name, or nil.
 func (t *table) find(name []byte) *entry {
 	if t.lengths>>(len(name)&63)&1 == 0 {
 		return nil
 	}
-	for i := seed.Hash(name); ; i++ {
-		e := t.slots[t.slot(i)]
+	for i := int(seed.Hash(name)); ; i++ {
+		e := t.slots[i&(len(t.slots)-1)]
 		if e == nil || e.name == string(name) {
 			return e
 		}

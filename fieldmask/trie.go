@@ -27,10 +27,8 @@ type node struct {
 }
 
 type globEdge struct {
-	text   string
-	folded bool
-	glob   glob
-	to     int32
+	glob glob
+	to   int32
 }
 
 // foldKey tells the folded names below a node apart.
@@ -44,8 +42,6 @@ type foldEdge struct {
 	to      int32
 	spelled []string
 }
-
-func (s step) foldKey() foldKey { return foldKey{s.folded, s.tails, s.op == opPointer} }
 
 // isFold reports whether the step is a folded name, and no glob.
 func (s step) isFold() bool { return s.folded != "" && s.op != opGlob }
@@ -73,12 +69,18 @@ func (n *node) seesNames() bool {
 // trie builds the nodes.
 type trie struct {
 	nodes []node
-	roots map[int32]int32 // layer to root
+	roots []int32
+	known map[branch]int32 // to the nodes behind the branches
 }
 
-func (t *trie) add(layer int32) int32 {
-	t.nodes = append(t.nodes, node{layer: layer})
-	return int32(len(t.nodes) - 1)
+// branch is a step that leads on from a node. Two steps with one branch lead to one node.
+type branch struct {
+	from          int32
+	op            op
+	name          string // of a fold its letters
+	folded, tails bool
+	at            span
+	kind          int // of the value itself, see [Rule].Of; then op and name do not count
 }
 
 // insert adds one rule, under the number by which nodes know it.
@@ -87,10 +89,11 @@ func (t *trie) insert(r Rule, id int32) {
 	if r.Kind == Include {
 		layer = int32(r.Layer)
 	}
-	if _, ok := t.roots[layer]; !ok {
-		t.roots[layer] = t.add(layer)
+	at, isNew := t.behind(branch{kind: int(layer)}) // of node 0
+	if isNew {
+		t.nodes[at].layer = layer
+		t.roots = append(t.roots, at)
 	}
-	at := t.roots[layer]
 	for _, s := range r.Scope.steps {
 		if layer != noLayer {
 			t.nodes[at].open = true
@@ -99,7 +102,11 @@ func (t *trie) insert(r Rule, id int32) {
 	}
 	t.nodes[at].scope = layer != noLayer
 	if r.Of != 0 && r.Kind != Include {
-		at = t.kind(at, r.Of)
+		to, isNew := t.behind(branch{from: at, kind: r.Of})
+		if n := &t.nodes[at]; isNew {
+			n.kinds = put(n.kinds, r.Of, to)
+		}
+		at = to
 	}
 	path := r.Path
 	if r.Kind == Exclude || r.Kind == Forbid || r.Kind == Omit {
@@ -111,15 +118,26 @@ func (t *trie) insert(r Rule, id int32) {
 	t.nodes[at].rules = append(t.nodes[at].rules, id)
 }
 
+// behind returns the node behind a branch, and makes it if it is missing.
+func (t *trie) behind(b branch) (to int32, isNew bool) {
+	to, ok := t.known[b]
+	if !ok {
+		to = int32(len(t.nodes))
+		t.nodes = append(t.nodes, node{layer: t.nodes[b.from].layer})
+		t.known[b] = to
+	}
+	return to, !ok
+}
+
 // step returns the node behind one step, and makes it if it is missing.
 func (t *trie) step(from int32, s step) int32 {
 	if s.isFold() {
 		return t.fold(from, s)
 	}
-	if to := t.nodes[from].edge(s); to != 0 {
+	to, isNew := t.behind(branch{from: from, op: s.op, name: s.name, folded: s.folded != "", at: s.at})
+	if !isNew {
 		return to
 	}
-	to := t.add(t.nodes[from].layer)
 	n := &t.nodes[from]
 	switch s.op {
 	case opName:
@@ -128,7 +146,7 @@ func (t *trie) step(from int32, s step) int32 {
 		n.pointers = put(n.pointers, s.name, to)
 		n.positions = n.positions || arrayPosition(s.name) >= 0
 	case opGlob:
-		n.globs = append(n.globs, globEdge{s.name, s.folded != "", s.glob(), to})
+		n.globs = append(n.globs, globEdge{s.glob(), to})
 	case opIndex:
 		n.indexes = append(n.indexes, indexEdge{s.at, to})
 		n.positions, n.fromEnd = true, n.fromEnd || s.at.fromEnd()
@@ -143,29 +161,18 @@ func (t *trie) step(from int32, s step) int32 {
 
 // fold returns the node behind a folded name, and makes it if it is missing.
 func (t *trie) fold(from int32, s step) int32 {
-	edge := t.nodes[from].folds[s.foldKey()]
-	if edge.to == 0 {
-		edge.to = t.add(t.nodes[from].layer)
-	}
+	to, _ := t.behind(branch{from: from, op: s.op, name: s.folded, folded: true, tails: s.tails})
 	n := &t.nodes[from]
 	n.foldsNames = n.foldsNames || s.op != opPointer
-	if !slices.Contains(edge.spelled, s.name) {
+	key := foldKey{s.folded, s.tails, s.op == opPointer}
+	edge := n.folds[key]
+	if edge.to = to; !slices.Contains(edge.spelled, s.name) {
 		edge.spelled = append(edge.spelled, s.name)
 	}
 	if n.folds == nil {
 		n.folds = map[foldKey]foldEdge{}
 	}
-	n.folds[s.foldKey()] = edge
-	return edge.to
-}
-
-// kind returns the node behind the kind of a value, and makes it if it is missing.
-func (t *trie) kind(from int32, kind int) int32 {
-	if to := t.nodes[from].kinds[kind]; to != 0 {
-		return to
-	}
-	to := t.add(t.nodes[from].layer)
-	t.nodes[from].kinds = put(t.nodes[from].kinds, kind, to)
+	n.folds[key] = edge
 	return to
 }
 
@@ -175,33 +182,6 @@ func put[K comparable](m map[K]int32, key K, to int32) map[K]int32 {
 	}
 	m[key] = to
 	return m
-}
-
-// edge returns the node behind a step, or 0.
-func (n *node) edge(s step) int32 {
-	switch s.op {
-	case opName:
-		return n.names[s.name]
-	case opPointer:
-		return n.pointers[s.name]
-	case opAny:
-		return n.any
-	case opDeep:
-		return n.deep
-	case opGlob:
-		for _, g := range n.globs {
-			if g.text == s.name && g.folded == (s.folded != "") {
-				return g.to
-			}
-		}
-	case opIndex:
-		for _, e := range n.indexes {
-			if e.at == s.at {
-				return e.to
-			}
-		}
-	}
-	return 0
 }
 
 // arrayPosition reads a pointer token as an array index (RFC 6901 §4); -1 where

@@ -167,7 +167,7 @@ func (c *checker) checkTool(t *tool) {
 	all := &a.all
 	c.contradictions(all.include.value, all.common, all.exclude, c.set.privacy.forbid)
 	for _, d := range t.derive {
-		shows := func(m mode) bool { return mayShow(m.shows().fields, d.Name) }
+		shows := func(m mode) bool { return mayShow(m.content().fields, d.Name) }
 		if len(all.modes) > 0 && !slices.ContainsFunc(all.modes, shows) {
 			c.warn(d.Origin, "no effect: no response mode of %q shows the field", t.name)
 		}

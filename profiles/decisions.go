@@ -41,7 +41,7 @@ func (a *answer) decisions() []Decision {
 		decide("caller", s.caller, list),
 	)
 	if m.name != "" {
-		all = append(all, s.decision(keyMode, "response_mode"), Decision{"response_modes." + m.name, masks(m.shows().fields), m.origin})
+		all = append(all, s.decision(keyMode, "response_mode"), Decision{"response_modes." + m.name, masks(m.content().fields), m.origin})
 	}
 	if len(s.tiers) > 0 {
 		all = append(all, decide("tier", a.tier, CanonicalTier))
@@ -73,10 +73,13 @@ func made(all []Decision) []Decision {
 
 func list(names []string) string { return strings.Join(names, ", ") }
 
-func masks(rules []Rule) string {
+func masks(rules []Rule) string { return list(pathsOf(rules)) }
+
+// pathsOf returns the paths of rules as masks spell them.
+func pathsOf(rules []Rule) []string {
 	paths := make([]string, len(rules))
 	for i, r := range rules {
 		paths[i] = r.Path.String()
 	}
-	return list(paths)
+	return paths
 }

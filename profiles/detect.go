@@ -22,7 +22,7 @@ type Detector = detect.Detector
 // that finds the kinds given. Call it from an init function of that package. Example: a
 // program that imports shaper/detect accepts "detect": ["pii"].
 func RegisterDetector(path string, newDetector func(kinds []string) Detector) {
-	detect.Register(path, newDetector)
+	detect.Makers.Store(path, newDetector)
 }
 
 // JoinSpans sorts spans by their start, in place. Of spans that overlap, the first one

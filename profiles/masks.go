@@ -15,38 +15,42 @@ import (
 	"github.com/seed-7aa78ce4/shape/profiles/internal/tier"
 )
 
-// signed reads one mask of the configuration.
-func (c *compiler) signed(mask string, at place) []fieldmask.Path {
+// parse reads one mask. Its paths may be negated if it is signed. Otherwise its key says
+// whether it includes or excludes.
+func (c *compiler) parse(mask string, at place, signed bool) []fieldmask.Path {
 	paths, err := fieldmask.Parse(mask)
 	if err != nil {
 		c.fail(at.origin(), "%v", err)
 		return nil
 	}
 	c.paths += len(paths)
-	return paths
-}
-
-// parse reads one mask where a negated path is a fault: whether it includes or
-// excludes is said by its key.
-func (c *compiler) parse(mask string, at place) []fieldmask.Path {
-	paths := c.signed(mask, at)
-	if slices.ContainsFunc(paths, fieldmask.Path.Negated) {
+	if !signed && slices.ContainsFunc(paths, fieldmask.Path.Negated) {
 		c.fail(at.origin(), "mask %q is negated, but its key says already whether it includes or excludes", mask)
 		return nil
 	}
 	return paths
 }
 
-// rules reads a list of masks; an entry of several paths gives several rules.
-func (c *compiler) rules(masks []string, at place, kind fieldmask.Kind) []Rule {
-	var rules []Rule
+// list reads a list of masks; an entry of several paths gives several rules. The negated paths
+// of a signed list are excludes like any others: they add up, and always win.
+func (c *compiler) list(masks []string, at place, kind fieldmask.Kind, signed bool) (rules, negated []Rule) {
 	for i, m := range masks {
 		where := at.index(i)
-		for _, p := range c.parse(m, where) {
-			rules = append(rules, Rule{Path: p, Kind: kind, Origin: where.origin()})
+		for _, p := range c.parse(m, where, signed) {
+			if p.Negated() {
+				negated = append(negated, Rule{Path: p.Positive(), Kind: fieldmask.Exclude, Origin: where.origin()})
+			} else {
+				rules = append(rules, Rule{Path: p, Kind: kind, Origin: where.origin()})
+			}
 		}
 	}
-	c.checkLength(len(rules), at)
+	c.checkLength(len(rules)+len(negated), at)
+	return rules, negated
+}
+
+// rules reads a list of masks without signs.
+func (c *compiler) rules(masks []string, at place, kind fieldmask.Kind) []Rule {
+	rules, _ := c.list(masks, at, kind, false)
 	return rules
 }
 
@@ -54,27 +58,6 @@ func (c *compiler) checkLength(paths int, list place) {
 	if paths > fieldmask.MaxPaths {
 		c.fail(list.origin(), "%d paths in one list; at most %d are allowed", paths, fieldmask.MaxPaths)
 	}
-}
-
-// includeOnly reads an include list; one that includes nothing counts as absent.
-// Its negated paths are excludes like any others: they add up, and always win.
-func (c *compiler) includeOnly(masks []string, at place) (include said[[]Rule], exclude []Rule) {
-	var shown []Rule
-	for i, m := range masks {
-		origin := at.index(i).origin()
-		for _, p := range c.signed(m, at.index(i)) {
-			if p.Negated() {
-				exclude = append(exclude, Rule{Path: p.Positive(), Kind: fieldmask.Exclude, Origin: origin})
-			} else {
-				shown = append(shown, Rule{Path: p, Kind: fieldmask.Include, Origin: origin})
-			}
-		}
-	}
-	c.checkLength(len(shown)+len(exclude), at)
-	if shown == nil {
-		return said[[]Rule]{}, exclude
-	}
-	return say(&shown, at), exclude
 }
 
 // items reads the path of the list of items in a payload, for modes.
@@ -85,7 +68,7 @@ func (c *compiler) items(path string, at place) said[fieldmask.Path] {
 	if path == Itself {
 		return say(new(fieldmask.Path), at)
 	}
-	paths := c.parse(path, at)
+	paths := c.parse(path, at, false)
 	if len(paths) != 1 {
 		if len(paths) > 1 {
 			c.fail(at.origin(), "items must name one path, not %d", len(paths))
@@ -103,7 +86,7 @@ func (c *compiler) defaults(values map[string]json.RawMessage, at place) []Defau
 		if !json.Valid(values[field]) {
 			c.fail(where.origin(), "the default is not valid JSON")
 		}
-		for _, p := range c.parse(field, where) {
+		for _, p := range c.parse(field, where, false) {
 			all = append(all, Default{Path: p, Value: bytes.Clone(values[field])})
 		}
 	}
@@ -126,7 +109,7 @@ func (c *compiler) fromPayload(mask string, at place, lists bool) []fieldmask.Pa
 	case c.isJSONPath(mask, at):
 		return nil
 	}
-	return c.parse(mask, at)
+	return c.parse(mask, at, false)
 }
 
 // isJSONPath reports a mask that begins with the $ of JSONPath. A member of that name is

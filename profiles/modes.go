@@ -14,7 +14,7 @@ import (
 type mode struct {
 	name    string
 	origin  Origin
-	content func() content // nil: of no mode
+	content func() content
 }
 
 // content is the selection of a mode.
@@ -23,13 +23,11 @@ type content struct {
 	limits []Limit
 }
 
-func (m mode) shows() content {
-	if m.content == nil {
-		return content{}
-	}
-	return m.content()
-}
+// noMode selects nothing, and has no name.
+var noMode = mode{content: func() (c content) { return c }}
 
+// modes compiles the response modes of a tool. For a built-in one, always without faults, it
+// does so on first use: a starting program uses few of them.
 func (c *compiler) modes(modes map[string]Mode, at place) []mode {
 	var all []mode
 	for _, name := range slices.Sorted(maps.Keys(modes)) {
@@ -37,25 +35,20 @@ func (c *compiler) modes(modes map[string]Mode, at place) []mode {
 		if len(m.Fields) == 0 {
 			c.fail(where.origin(), "response mode %q names no fields, so it would show nothing", name)
 		}
-		all = append(all, mode{name: name, origin: where.origin(), content: c.content(m, where)})
+		compile := func(c *compiler) content {
+			return content{
+				fields: c.rules(m.Fields, where.key("fields"), fieldmask.Include),
+				limits: c.limits(m.Limits, where.key("limits")),
+			}
+		}
+		later := sync.OnceValue(func() content { return compile(&compiler{}) })
+		if !c.builtIn {
+			compiled := compile(c)
+			later = func() content { return compiled }
+		}
+		all = append(all, mode{name: name, origin: where.origin(), content: later})
 	}
 	return all
-}
-
-// content compiles the selection of a mode. For a built-in mode, always without faults, it
-// does so on first use: a starting program uses few of them.
-func (c *compiler) content(m Mode, at place) func() content {
-	compile := func(c *compiler) content {
-		return content{
-			fields: c.rules(m.Fields, at.key("fields"), fieldmask.Include),
-			limits: c.limits(m.Limits, at.key("limits")),
-		}
-	}
-	if c.builtIn {
-		return sync.OnceValue(func() content { return compile(&compiler{}) })
-	}
-	compiled := compile(c)
-	return func() content { return compiled }
 }
 
 func (c *compiler) limits(limits map[string]int, at place) []Limit {
@@ -80,7 +73,7 @@ func (c *compiler) derive(fields map[string]Derive, at place) []Derived {
 			c.fail(where.key("chars").origin(), "chars must be 1 or more, not %d", d.Chars)
 		}
 		derived := Derived{Name: name, Chars: d.Chars, Origin: where.origin()}
-		if from := c.parse(d.From, where.key("from")); len(from) > 0 {
+		if from := c.parse(d.From, where.key("from"), false); len(from) > 0 {
 			first, literal := from[0].FirstName()
 			if derived.From = first; len(from) > 1 || !literal || !from[0].Floats() {
 				c.fail(where.key("from").origin(), "%q must be the name of one field", d.From)
@@ -91,15 +84,15 @@ func (c *compiler) derive(fields map[string]Derive, at place) []Derived {
 	return all
 }
 
-// modeInForce returns the mode that the settings name, or the zero mode if the tool has
+// modeInForce returns the mode that the settings name, or [noMode] if the tool has
 // none. Only a call that asks for a mode of a tool without modes is refused.
 func (a *answer) modeInForce(tool string, asked bool) (mode, error) {
 	said, modes := a.all.text(keyMode), a.all.modes
 	switch {
 	case !said.ok, len(modes) == 0 && !asked:
-		return mode{}, nil
+		return noMode, nil
 	case len(modes) == 0:
-		return mode{}, &Error{[]Problem{{Origin: said.origin, Message: fmt.Sprintf("tool %q: it has no response modes, so no response_mode %q", tool, said.value)}}}
+		return noMode, &Error{[]Problem{{Origin: said.origin, Message: fmt.Sprintf("tool %q: it has no response modes, so no response_mode %q", tool, said.value)}}}
 	}
 	for _, m := range modes {
 		if m.name == said.value {
@@ -111,7 +104,7 @@ func (a *answer) modeInForce(tool string, asked bool) (mode, error) {
 		met = ", which meets " + words.Abridge(a.applied)
 	}
 	p.Message = fmt.Sprintf("tool %q%s: %s", tool, met, p.Message)
-	return mode{}, &Error{[]Problem{p}}
+	return noMode, &Error{[]Problem{p}}
 }
 
 // NameTheTool is the hint of an error that a call without the name of its tool met.
@@ -132,21 +125,14 @@ func (m mode) admits(fields []Rule) error {
 	if m.name == "" {
 		return nil
 	}
-	var refused []string
-	for _, f := range fields {
+	refused := slices.DeleteFunc(slices.Clone(fields), func(f Rule) bool {
 		name, literal := f.Path.FirstName()
-		if !literal || !mayShow(m.shows().fields, name) {
-			refused = append(refused, f.Path.String())
-		}
-	}
-	if refused == nil {
+		return literal && mayShow(m.content().fields, name)
+	})
+	if len(refused) == 0 {
 		return nil
 	}
-	allowed := make([]string, len(m.shows().fields))
-	for i, f := range m.shows().fields {
-		allowed[i] = f.Path.String()
-	}
-	return &FieldsError{Fields: refused, Mode: m.name, Allowed: allowed}
+	return &FieldsError{Fields: pathsOf(refused), Mode: m.name, Allowed: pathsOf(m.content().fields)}
 }
 
 // mayShow reports whether an include list can select a value at or below a field. A path that

@@ -54,7 +54,7 @@ func (c *compiler) privacyDrop(s Privacy, at place) (rules []Rule) {
 			spelling = s.Spellings[i]
 		}
 		where := at.index(i)
-		for _, path := range c.spelled(c.parse(mask, where), spelling, where) {
+		for _, path := range c.spelled(c.parse(mask, where, false), spelling, where) {
 			rules = append(rules, Rule{Path: path, Kind: fieldmask.Forbid, Origin: where.origin()})
 		}
 	}
@@ -86,7 +86,7 @@ func (c *compiler) privacyMask(all *privacy, m PrivacyMask, at place, trusted bo
 	case m.Path == "" && m.Spelling != (Spelling{}):
 		c.fail(at.origin(), "suffix and exact speak of the names of a path, and a pattern has none")
 	case m.Path != "":
-		for _, p := range c.spelled(c.parse(m.Path, at.key("path")), m.Spelling, at) {
+		for _, p := range c.spelled(c.parse(m.Path, at.key("path"), false), m.Spelling, at) {
 			all.redact = append(all.redact, Redaction{Path: p, With: with, Origin: at.origin()})
 		}
 	default:

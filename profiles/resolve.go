@@ -97,15 +97,15 @@ func (s *Set) Resolve(k Key) (*Resolved, error) {
 		Caller:               all.caller.value,
 		Mode:                 m.name,
 		Items:                all.items.value,
-		Limits:               m.shows().limits,
+		Limits:               m.content().limits,
 		MaxString:            all.number(keyMaxString),
 		MaxItems:             all.number(keyMaxItems),
 		Differ:               all.text(keyRows).value == "differ",
 		Shorten:              all.shorten,
 		Columns:              all.flag(keyColumns),
 		TextAs:               strings.FieldsFunc(all.text(keyTextAs).value, func(r rune) bool { return r == ',' || r == ' ' }),
-		Compact:              !k.Transit && !a.off(),
-		Off:                  a.off(),
+		Compact:              !k.Transit && !a.off,
+		Off:                  a.off,
 		Audit:                a.audits,
 		Envelope:             a.envelope(&k),
 		Budget:               all.budget(),
@@ -142,7 +142,7 @@ func (c *compiler) call(k Key) section {
 	if k.Mode != "" {
 		t.ResponseMode = &k.Mode
 	}
-	return c.tool(t, atCall)
+	return c.section(t, atCall)
 }
 
 func (c *compiler) fields(masks []string) []Rule {
@@ -165,10 +165,8 @@ type answer struct {
 	mode        mode
 	tier        said[string]
 	lists       *toollist.Lists
+	off         bool // only hiding rules act
 }
-
-// off reports whether only hiding rules act.
-func (a *answer) off() bool { return a.audits || a.all.text(keyProfile).value == Off }
 
 // answer joins global, profile, tool entries and call. An unknown profile is an error.
 func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
@@ -199,8 +197,9 @@ func (s *Set) answer(c toolname.Call, call *section) (answer, error) {
 	}
 	all := join(slices.Concat([]*section{base, &s.global}, lineage, entries, []*section{call})...)
 	a.audits = all.flag(keyAudit) && profile.value != Off
+	a.off = a.audits || profile.value == Off
 	switch {
-	case a.audits || profile.value == Off:
+	case a.off:
 		hides := section{tiers: all.tiers, exclude: call.exclude}
 		if s.trusted || c.Vague {
 			hides.exclude, hides.onError = all.exclude, all.onError
@@ -260,7 +259,7 @@ func (s *section) layers(m mode, fields, rooted []Rule) (layers []Layer) {
 		layers = append(layers, Layer{Name: "include_only", Origin: s.include.origin, Rules: slices.Concat(s.include.value, rooted)})
 	}
 	if m.name != "" {
-		layers = append(layers, Layer{Name: "response_mode", AtItems: true, Origin: m.origin, Rules: slices.Concat(m.shows().fields, atItems)})
+		layers = append(layers, Layer{Name: "response_mode", AtItems: true, Origin: m.origin, Rules: slices.Concat(m.content().fields, atItems)})
 	}
 	if len(fields) > 0 {
 		layers = append(layers, Layer{Name: "fields", AtItems: true, Origin: fields[0].Origin, Rules: slices.Concat(fields, atItems)})
@@ -272,7 +271,7 @@ func (s *section) layers(m mode, fields, rooted []Rule) (layers []Layer) {
 // a mode, a field that is derived for modes does not come.
 func (s *section) derived(m mode, fields []Rule) (all []Derived) {
 	for _, d := range s.derive {
-		byMode := len(s.modes) == 0 || mayShow(m.shows().fields, d.Name)
+		byMode := len(s.modes) == 0 || mayShow(m.content().fields, d.Name)
 		if byMode && (fields == nil || mayShow(fields, d.Name)) {
 			all = append(all, d)
 		}
@@ -307,7 +306,7 @@ func (a *answer) envelope(k *Key) string {
 	const none = "plain"
 	dialect := a.all.text(keyDialect).value
 	switch {
-	case a.off():
+	case a.off:
 		return none
 	case !k.Transit, slices.ContainsFunc(a.applied, namesTool):
 		return ""

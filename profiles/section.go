@@ -42,7 +42,12 @@ type tierRule struct {
 // up. The result shares no list with the sections.
 func join(sections ...*section) (all section) {
 	for _, s := range sections {
-		all.scalars.lay(&s.scalars)
+		for i, said := range s.scalars { // of two limits of a budget the smaller one holds
+			isLimit := setting(i) == keyMaxTokens || setting(i) == keyMaxBytes
+			if said.ok && !(isLimit && all.scalars[i].ok && all.number(setting(i)) <= s.number(setting(i))) {
+				all.scalars[i] = said
+			}
+		}
 		all.alwaysKeep = s.alwaysKeep.or(all.alwaysKeep)
 		all.metadata = s.metadata.or(all.metadata)
 		all.caller = s.caller.or(all.caller)
@@ -83,17 +88,12 @@ func latest[T any](entries []T, key func(T) string) []T {
 	return kept
 }
 
-func (c *compiler) global(g Global, at place) (s section) {
-	c.settings(&s, g.Settings, at)
-	c.delivery(&s, g.Delivery, at)
-	c.budget(&s, g.Budget, at.key("budget"))
-	set(c, &s.scalars, keyProfile, g.Profile, at)
-	return s
-}
-
-func (c *compiler) tool(t Tool, at place) (s section) {
-	var negated []Rule
-	s.include, negated = c.includeOnly(t.IncludeOnly, at.key("include_only"))
+// section compiles a part of the configuration, given as the tool entry that says the same.
+func (c *compiler) section(t Tool, at place) (s section) {
+	shown, negated := c.list(t.IncludeOnly, at.key("include_only"), fieldmask.Include, true)
+	if shown != nil { // a list that includes nothing counts as absent
+		s.include = say(&shown, at.key("include_only"))
+	}
 	c.settings(&s, t.Settings, at)
 	c.delivery(&s, t.Delivery, at)
 	set(c, &s.scalars, keyProfile, t.Profile, at)
@@ -119,34 +119,24 @@ type profile struct {
 }
 
 func (c *compiler) profile(p Profile, at place) *profile {
-	var s section
-	s.include, s.exclude = c.includeOnly(p.IncludeOnly, at.key("include_only"))
+	s := c.section(Tool{Settings: p.Settings, Budget: p.Budget, IncludeOnly: p.IncludeOnly, LowPriority: p.LowPriority, RankBy: p.RankBy}, at)
 	if p.Extends != nil && *p.Extends == Off {
 		c.fail(at.key("extends").origin(), "the profile off cannot be extended")
 	}
-	c.settings(&s, p.Settings, at)
-	s.metadata = c.envelope(p.Envelope, at.key("envelope", "include"))
-	s.common = c.rules(p.CommonExclusions, at.key("common_exclusions"), fieldmask.Exclude)
-	c.budget(&s, p.Budget, at.key("budget"))
-	s.low = c.rules(p.LowPriority, at.key("low_priority"), fieldmask.Exclude)
-	s.ranks = c.ranks(p.RankBy, at.key("rank_by"))
-	return &profile{section: s, extends: say(p.Extends, at.key("extends"))}
-}
-
-// envelope reads envelope.include. Without the key, or with null, it says nothing.
-func (c *compiler) envelope(e *Envelope, at place) said[[]string] {
-	if e == nil || e.Include == nil {
-		return said[[]string]{}
-	}
-	for i, name := range e.Include {
-		if len(c.metadata) > 0 && !slices.Contains(c.metadata, name) {
-			p := unknown(at.index(i).origin(), "metadata", name, c.metadata)
-			p.Warning = true
-			c.report(p)
+	if p.Envelope != nil && p.Envelope.Include != nil { // null says nothing
+		list := at.key("envelope", "include")
+		for i, name := range p.Envelope.Include {
+			if len(c.metadata) > 0 && !slices.Contains(c.metadata, name) {
+				p := unknown(list.index(i).origin(), "metadata", name, c.metadata)
+				p.Warning = true
+				c.report(p)
+			}
 		}
+		names := slices.Clone(p.Envelope.Include)
+		s.metadata = say(&names, list)
 	}
-	names := slices.Clone(e.Include)
-	return say(&names, at)
+	s.common = c.rules(p.CommonExclusions, at.key("common_exclusions"), fieldmask.Exclude)
+	return &profile{section: s, extends: say(p.Extends, at.key("extends"))}
 }
 
 // Budget bounds the size of a whole response and selects the action for a larger one.
@@ -240,18 +230,6 @@ func (s *scalars) text(key setting) said[string] {
 func (s *scalars) budget() Budget {
 	return Budget{
 		MaxTokens: s.number(keyMaxTokens), MaxBytes: s.number(keyMaxBytes), OnOver: s.text(keyOnOver).value, Counter: s.text(keyCounter).value,
-	}
-}
-
-// lay adds the settings of a later section; they replace earlier ones. Of two limits of a
-// budget the smaller one holds.
-func (s *scalars) lay(later *scalars) {
-	for i, said := range later {
-		key := setting(i)
-		isLimit := key == keyMaxTokens || key == keyMaxBytes
-		if said.ok && !(isLimit && s[key].ok && s.number(key) <= later.number(key)) {
-			s[key] = said
-		}
 	}
 }
 

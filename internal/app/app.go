@@ -53,7 +53,7 @@ type App struct {
 
 // New returns a run with arguments.
 func New(env Env, args []string) *App {
-	g := output.NewGate()
+	g := new(output.Gate)
 	stderrStream := g.Stream(env.Stderr)
 	return &App{
 		Args: args, Now: time.Now, Gate: g, Lookup: env.LookupEnv, Stdin: env.Stdin,

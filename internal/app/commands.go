@@ -25,7 +25,8 @@ func ArgCount(least, most int) cobra.PositionalArgs {
 }
 
 // Reading runs a command on the named files or on standard input. Without arguments on a
-// terminal it prints help.
+// terminal it prints help. It shows the progress on a terminal that can overwrite a line, unless
+// the user types the input there.
 func (a *App) Reading(run func(files []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, files []string) error {
 		if len(files) == 0 && cmd.Flags().NFlag() == 0 && terminal.Is(a.Stdin) {
@@ -38,7 +39,15 @@ func (a *App) Reading(run func(files []string) error) func(*cobra.Command, []str
 		if len(files) == 0 {
 			files = []string{"-"}
 		}
-		a.watch(files)
+		typed := slices.Contains(files, "-") && terminal.Is(a.Stdin)
+		if a.Stderr.IsTerminal() && !typed && a.getenv("TERM") != "dumb" {
+			if a.Stdout.IsTerminal() {
+				a.Stdout.Before(a.Stderr.Clear)
+			}
+			a.Progress = progress.New(sizeOf(a, files), a.Now, func(text string) {
+				a.Stderr.Pass(text[:min(len(text), max(a.stderrStream.Columns()-1, 0))])
+			})
+		}
 		return run(files)
 	}
 }
@@ -92,21 +101,6 @@ func (a *App) stat(name string) (info fs.FileInfo) {
 		info, _ = file.Stat()
 	}
 	return info
-}
-
-// watch shows the progress on a terminal. It shows none if the user types the input there, or
-// if the terminal cannot overwrite a line.
-func (a *App) watch(files []string) {
-	typed := slices.Contains(files, "-") && terminal.Is(a.Stdin)
-	if !a.Stderr.IsTerminal() || typed || a.getenv("TERM") == "dumb" {
-		return
-	}
-	if a.Stdout.IsTerminal() {
-		a.Stdout.Before(a.Stderr.Clear)
-	}
-	a.Progress = progress.New(sizeOf(a, files), a.Now, func(text string) {
-		a.Stderr.Pass(text[:min(len(text), max(a.stderrStream.Columns()-1, 0))])
-	})
 }
 
 // sizeOf returns the bytes of all inputs, or 0 if a size is unknown.

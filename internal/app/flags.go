@@ -355,8 +355,8 @@ func (a *App) setMessageForm(form string) { a.Stderr.SpeakJSON(form == "json") }
 
 // Colour sets the colours of both streams: auto, always or never.
 func (a *App) Colour(flag string) {
-	a.Stdout.Colour(a.Stdout.TakesColours(flag, a.getenv))
-	a.Stderr.Colour(a.stderrStream.TakesColours(flag, a.getenv))
+	a.Stdout.Colour(flag, a.getenv)
+	a.Stderr.Colour(a.stderrStream.Colour(flag, a.getenv))
 }
 
 // readStyle applies these flags before the arguments are parsed, for errors of the parser.

@@ -99,8 +99,9 @@ func (n *Names) put(src []byte, start, end int, escaped bool) (held *heldName, d
 		n.grow(t)
 	}
 	hash := n.seed.Hash(name)
-	i := t.slot(hash)
-	for ; t.slots[i] != 0; i = t.after(i) {
+	last := len(t.slots) - 1
+	i := int(hash) & last
+	for ; t.slots[i] != 0; i = (i + 1) & last {
 		if held = &t.names[t.slots[i]-1]; held.hash == hash && n.isSameName(src, int(held.start), name) {
 			return held, true
 		}
@@ -117,10 +118,6 @@ func (n *Names) isSameName(src []byte, start int, text []byte) bool {
 	return string(n.other) == string(text)
 }
 
-// slot returns the first slot for a hash, and after the next slot to try.
-func (t *nameTable) slot(hash uint32) int { return int(hash) & (len(t.slots) - 1) }
-func (t *nameTable) after(slot int) int   { return (slot + 1) & (len(t.slots) - 1) }
-
 // grow doubles the slots of a table, or makes its first ones.
 func (n *Names) grow(t *nameTable) {
 	if n.seed == (words.Seed{}) {
@@ -128,10 +125,10 @@ func (n *Names) grow(t *nameTable) {
 	}
 	t.slots = make([]uint32, max(firstSlots, 2*len(t.slots)))
 	for number, held := range t.names {
-		i := t.slot(held.hash)
-		for t.slots[i] != 0 {
-			i = t.after(i)
+		i, last := int(held.hash), len(t.slots)-1
+		for t.slots[i&last] != 0 {
+			i++
 		}
-		t.slots[i] = uint32(number) + 1
+		t.slots[i&last] = uint32(number) + 1
 	}
 }

@@ -155,7 +155,7 @@ func TestNamesAreLinear(t *testing.T) {
 	steps := 0
 	for i, number := range table.slots {
 		if number > 0 {
-			steps += (i - table.slot(table.names[number-1].hash)) & (len(table.slots) - 1)
+			steps += (i - int(table.names[number-1].hash)) & (len(table.slots) - 1)
 		}
 	}
 	if len(table.names) != many || steps > 2*many {

@@ -132,7 +132,15 @@ func invalidUTF8(src []byte, i int) int {
 // with more bytes.
 func stringEnd(src []byte, i int) (next int, closed bool) {
 	for {
-		i = quoteOrEscapeFrom(src, i)
+		for ; i >= 0 && i < len(src)-7; i += wordSize {
+			if m := quoteOrEscape(word(src, i)); m != 0 {
+				i += first(m)
+				break
+			}
+		}
+		for i < len(src) && src[i] != '"' && src[i] != '\\' {
+			i++
+		}
 		switch {
 		case i >= len(src):
 			return i, false
@@ -143,17 +151,4 @@ func stringEnd(src []byte, i int) (next int, closed bool) {
 		}
 		i += 2
 	}
-}
-
-// quoteOrEscapeFrom returns the index of the first quote or backslash from i on.
-func quoteOrEscapeFrom(src []byte, i int) int {
-	for ; i >= 0 && i < len(src)-7; i += wordSize {
-		if m := quoteOrEscape(word(src, i)); m != 0 {
-			return i + first(m)
-		}
-	}
-	for i < len(src) && src[i] != '"' && src[i] != '\\' {
-		i++
-	}
-	return i
 }

@@ -57,7 +57,7 @@ func TestReplacementRefusesToLose(t *testing.T) {
 		if c.onFile != "" {
 			setAttribute(t, name, c.onFile, testkit.LettingRead(1234))
 		}
-		r, err := NewGate().Replace(name)
+		r, err := new(Gate).Replace(name)
 		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, ErrLost) || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%+v: %v", c, err)
 		}
@@ -67,7 +67,7 @@ func TestReplacementRefusesToLose(t *testing.T) {
 		if err == nil {
 			r.Discard()
 		}
-		forced := NewGate()
+		forced := new(Gate)
 		forced.Force = true
 		if r, err = forced.Replace(name); err == nil {
 			err = r.Commit()
@@ -111,7 +111,7 @@ func TestReplacementHasTheModeOfTheEnd(t *testing.T) {
 // The file is private from its first moment, whatever the process lets files be.
 func TestReplacementIsMadePrivate(t *testing.T) {
 	defer unix.Umask(unix.Umask(0))
-	r := &Replacement{gate: NewGate(), Target: filepath.Join(t.TempDir(), "f")}
+	r := &Replacement{gate: new(Gate), Target: filepath.Join(t.TempDir(), "f")}
 	if err := r.create(private); err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestReplacementIsMadePrivate(t *testing.T) {
 // begun is a replacement of a file.
 func begun(t *testing.T, name string) *Replacement {
 	t.Helper()
-	r, err := NewGate().Replace(name)
+	r, err := new(Gate).Replace(name)
 	if err != nil {
 		t.Fatal(err)
 	}

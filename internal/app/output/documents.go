@@ -40,9 +40,7 @@ func New(to Target, l Layout) *Documents { return &Documents{to: to, layout: l} 
 // Document appends the output of write as one document. It returns that output, valid until the
 // next document.
 func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte, err error) {
-	o.endRaw()
-	before := len(o.buf)
-	o.lead()
+	before := o.begin()
 	if l := &o.layout; l.Indent == "" && !l.Sort && l.Form == nil {
 		start := len(o.buf)
 		o.buf, err = write(o.buf)
@@ -59,31 +57,28 @@ func (o *Documents) Document(write func(dst []byte) ([]byte, error)) (doc []byte
 	return doc, nil
 }
 
-// lead appends the record separator of a sequence.
-func (o *Documents) lead() {
+// begin ends the line of raw text, and returns its end. Behind it begins a document, with the
+// record separator of a sequence.
+func (o *Documents) begin() (at int) {
+	if o.open {
+		o.buf, o.open = append(o.buf, '\n'), false
+	}
+	at = len(o.buf)
 	if o.layout.Sequence {
 		o.buf = append(o.buf, scan.RecordSeparator)
 	}
+	return at
 }
 
 // Raw begins a document that is written as it comes. The returned function writes each piece of
 // text at once. The next Flush returns its error.
 func (o *Documents) Raw() func(text []byte) {
-	o.endRaw()
-	o.lead()
+	o.begin()
 	return func(text []byte) {
 		o.buf = append(o.buf, text...)
 		o.open = !bytes.HasSuffix(text, []byte("\n"))
 		o.err = o.Flush(true)
 	}
-}
-
-// endRaw ends the line of raw text.
-func (o *Documents) endRaw() {
-	if o.open {
-		o.buf = append(o.buf, '\n')
-	}
-	o.open = false
 }
 
 func (o *Documents) layOut(doc []byte) (err error) {
@@ -170,7 +165,9 @@ func (o *Documents) End(err error) error {
 	if o == nil {
 		return err
 	}
-	o.endRaw()
+	if o.open {
+		o.buf = append(o.buf, '\n')
+	}
 	if flushed := o.Flush(true); err == nil {
 		err = flushed
 	}

@@ -92,7 +92,7 @@ func (f full) Write([]byte) (int, error) { return 0, f.err }
 
 func TestStreamTellsItsFirstFault(t *testing.T) {
 	for cause, text := range map[error]string{syscall.ENOSPC: "write x: " + syscall.ENOSPC.Error(), syscall.EPIPE: ""} {
-		s := NewGate().Stream(full{fmt.Errorf("write x: %w", cause)})
+		s := new(Gate).Stream(full{fmt.Errorf("write x: %w", cause)})
 		_, first := s.Write([]byte("a"))
 		s.w = &strings.Builder{}
 		_, second := s.Write([]byte("b"))

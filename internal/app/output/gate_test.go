@@ -9,7 +9,7 @@ import (
 // A shut gate leaves no temporary file and blocks all writes.
 func TestShut(t *testing.T) {
 	dir := t.TempDir()
-	g := NewGate()
+	g := new(Gate)
 	for _, name := range []string{"a", "b"} {
 		if _, err := g.Replace(filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
@@ -42,7 +42,7 @@ func TestReplace(t *testing.T) {
 		t.Skip("no symbolic links here: ", err)
 	}
 	for _, keep := range []bool{false, true} {
-		r, err := NewGate().Replace(link)
+		r, err := new(Gate).Replace(link)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -51,9 +51,12 @@ func (l *largest) Write(p []byte) (int, error) {
 // fault counts as any.
 func TestColouredStream(t *testing.T) {
 	var b strings.Builder
-	s := NewGate().Stream(&b)
+	s := new(Gate).Stream(&b)
+	unset := func(string) string { return "" }
 	for _, on := range []bool{false, true} {
-		s.Colour(on)
+		if asked := s.Colour(map[bool]string{false: "never", true: "always"}[on], unset); asked != on {
+			t.Errorf("coloured: %t, want %t", asked, on)
+		}
 		d := New(s, Layout{})
 		d.Value(1)
 		if err := d.Flush(true); err != nil || s.Colours() != on {
@@ -64,8 +67,8 @@ func TestColouredStream(t *testing.T) {
 	if got, want := b.String(), "1\n1\n\x1b[36m1\x1b[0m\n1\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	faulty := NewGate().Stream(refusing{})
-	faulty.Colour(true)
+	faulty := new(Gate).Stream(refusing{})
+	faulty.Colour("always", unset)
 	if err := faulty.WriteDocuments([]byte("1")); err == nil || faulty.Err() == nil {
 		t.Error("what cannot be written is no error")
 	}

@@ -88,6 +88,9 @@ func (r *Replacement) create(mode fs.FileMode) (err error) {
 	name := filepath.Join(filepath.Dir(r.Target), fmt.Sprintf(".shape-%016x", rand.Uint64()))
 	r.File, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err == nil {
+		if r.gate.temps == nil {
+			r.gate.temps = map[string]bool{}
+		}
 		r.gate.temps[name] = true
 	}
 	return err

@@ -11,7 +11,7 @@ import (
 // A fault names the file that was to be replaced, not the temporary one.
 func TestFaultsOfAReplacementNameItsTarget(t *testing.T) {
 	t.Chdir(t.TempDir())
-	r, err := NewGate().Replace("out.json")
+	r, err := new(Gate).Replace("out.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestFaultsOfRenamingNameItsTarget(t *testing.T) {
 	if err := os.Mkdir("taken", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewGate().Replace("taken")
+	r, err := new(Gate).Replace("taken")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestEditOfWhatChanges(t *testing.T) {
 			if err := os.WriteFile(file, []byte("old"), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			r, err := NewGate().Edit(file)
+			r, err := new(Gate).Edit(file)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +88,7 @@ func TestBackup(t *testing.T) {
 		t.Skip("no symbolic links here: ", err)
 	}
 	for range 2 { // over the link, and over the copy before
-		if err := NewGate().Backup(link, file); err != nil {
+		if err := new(Gate).Backup(link, file); err != nil {
 			t.Fatal(err)
 		}
 		for name, want := range map[string]string{link: "old", victim: "theirs", file: "old"} {
@@ -98,7 +98,7 @@ func TestBackup(t *testing.T) {
 			}
 		}
 	}
-	if err := NewGate().Backup(dir, file); err == nil || !strings.HasSuffix(err.Error(), "not a regular file") {
+	if err := new(Gate).Backup(dir, file); err == nil || !strings.HasSuffix(err.Error(), "not a regular file") {
 		t.Errorf("over a folder: %v", err)
 	}
 }

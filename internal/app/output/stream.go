@@ -14,16 +14,13 @@ import (
 )
 
 // Gate delays a signal until a document or a file operation is complete. Writers hold it while
-// they write, and while they make or remove a temporary file.
+// they write, and while they make or remove a temporary file. The zero Gate is open.
 type Gate struct {
 	Force bool // replacements may lose owners, access control lists and attributes
 
 	mu    sync.Mutex
 	temps map[string]bool // existing temporary files
 }
-
-// NewGate returns an open gate.
-func NewGate() *Gate { return &Gate{temps: map[string]bool{}} }
 
 // Shut waits for the current write, removes the temporary files and blocks all further writes.
 func (g *Gate) Shut() {
@@ -81,8 +78,12 @@ func (s *Stream) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Colour switches the colours of documents. Other text has none.
-func (s *Stream) Colour(on bool) { s.coloured = on }
+// Colour decides about the colours of documents, by the flag --color and the environment, and
+// reports whether there are any. Other text has none.
+func (s *Stream) Colour(flag string, getenv func(string) string) bool {
+	s.coloured = terminal.Coloured(flag, getenv, func() bool { return terminal.Is(s.w) && takesColours(s.w) })
+	return s.coloured
+}
 
 // Before sets a function to call before each write.
 func (s *Stream) Before(do func()) { s.before = do }
@@ -139,11 +140,6 @@ func (s *Stream) IsTerminal() bool { return terminal.Is(s.w) }
 
 // Columns returns the width of the terminal.
 func (s *Stream) Columns() int { return terminal.Columns(s.w) }
-
-// TakesColours reports whether to colour the output, by the flag --color and the environment.
-func (s *Stream) TakesColours(flag string, getenv func(string) string) bool {
-	return terminal.Coloured(flag, getenv, func() bool { return terminal.Is(s.w) && takesColours(s.w) })
-}
 
 // Error is an output that cannot be written. It has no message if the reader went away: on most
 // systems SIGPIPE ends the process first.

@@ -48,18 +48,12 @@ func Join(spans []Span) []Span {
 	return spans[:n]
 }
 
-// makers holds the constructors of the linked detectors by the path of their package.
-var makers sync.Map
-
-// Register registers the detector of the package at path. newDetector makes one that finds
-// the kinds given.
-func Register(path string, newDetector func(kinds []string) Detector) {
-	makers.Store(path, newDetector)
-}
+// Makers holds the constructors of the linked detectors by the path of their package.
+var Makers sync.Map
 
 // New returns the detector of the package at path. [Find] returned the path without a fault.
 func New(path string, kinds []string) Detector {
-	newDetector, _ := makers.Load(path)
+	newDetector, _ := Makers.Load(path)
 	return newDetector.(func([]string) Detector)(kinds)
 }
 
@@ -95,7 +89,7 @@ func Find(name string) (s Source, fault, hint string) {
 		}
 		return s, "no detector has this name", "one of " + strings.Join(names, ", ")
 	}
-	if _, isLinked := makers.Load(s.Path); isLinked {
+	if _, isLinked := Makers.Load(s.Path); isLinked {
 		return s, "", ""
 	}
 	return s, "the detector " + name + " is not linked", fmt.Sprintf("import _ %q", s.Path)

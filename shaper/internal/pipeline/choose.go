@@ -41,7 +41,7 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 		return c, m.run(d, d.attempt.plan, &in, dst, before)
 	}
 	asked := d.plans.Ask(m.key, &d.call)
-	defer func() { m.key = asked.Scratch() }()
+	defer func() { m.key = asked.Key }()
 	base, err := asked.Base()
 	if c.plan = base; err != nil {
 		return c, err

@@ -269,7 +269,7 @@ func (m *Memory) budgetUnder(current *plan.Cache, c plan.Call, isQuiet bool) (b 
 	if p, err := asked.Base(); err == nil { // else the next attempt returns it
 		b = p.Resolved.Budget
 	}
-	m.key = asked.Scratch()
+	m.key = asked.Key
 	return b
 }
 

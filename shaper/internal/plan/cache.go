@@ -1,7 +1,9 @@
 package plan
 
 import (
+	"hash/maphash"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
@@ -30,13 +32,6 @@ type shelf struct {
 	recent recent
 }
 
-// init makes room for size plans. It works in place, since a shelf is too large for the stack.
-func (s *shelf) init(size int) {
-	s.clock = newClock[*Plan](size)
-	s.used = func(p *Plan) *atomic.Bool { return &p.used }
-	s.recent.seed = words.NewSeed()
-}
-
 // toolEntries describes the configuration entries of a tool.
 type toolEntries struct {
 	entries string // the entries that apply; equal for all tools with the same entries
@@ -55,8 +50,10 @@ const (
 // NewCache returns a cache for a configuration.
 func NewCache(set *profiles.Set) *Cache {
 	c := &Cache{set: set, tools: newClock[toolEntries](maxTools)}
-	c.configured.init(maxConfigured)
-	c.called.init(maxCalled)
+	for s, size := range map[*shelf]int{&c.configured: maxConfigured, &c.called: maxCalled} {
+		s.clock, s.recent.seed = newClock[*Plan](size), words.NewSeed()
+		s.used = func(p *Plan) *atomic.Bool { return &p.used }
+	}
 	return c
 }
 
@@ -68,13 +65,13 @@ type Asked struct {
 	cache *Cache
 	call  *Call
 	shelf *shelf
-	key   []byte // of the call, made on first use; the key of the answer follows it
+	Key   []byte // of the call, made on first use; its memory serves the next look-up
 }
 
-// Ask starts the look-up of plans for a call. It uses scratch as memory; [Asked.Scratch]
-// returns it.
+// Ask starts the look-up of plans for a call. It uses scratch as memory, and
+// leaves it in [Asked.Key].
 func (c *Cache) Ask(scratch []byte, call *Call) Asked {
-	a := Asked{cache: c, call: call, shelf: &c.configured, key: scratch[:0]}
+	a := Asked{cache: c, call: call, shelf: &c.configured, Key: scratch[:0]}
 	if call.Fields != nil {
 		a.shelf = &c.called
 	}
@@ -85,12 +82,12 @@ func (c *Cache) Ask(scratch []byte, call *Call) Asked {
 // [Call.Unread]. A repeated call finds it without a key.
 func (a *Asked) Base() (*Plan, error) {
 	at, mix := a.shelf.recent.spotOf(a.call)
-	if p := at.find(a.call, &a.key); p != nil {
+	if p := at.find(a.call, &a.Key); p != nil {
 		touch(&p.used)
 		return p, nil
 	}
 	p, err := a.Plan(a.call.Unread())
-	size := len(a.key) + len(a.call.Server) + len(a.call.Tool) + len(a.call.Tier) + len(a.call.Dialect)
+	size := len(a.Key) + len(a.call.Server) + len(a.call.Tool) + len(a.call.Tier) + len(a.call.Dialect)
 	if err == nil && at.missed.Swap(mix) == mix && size <= longestCall {
 		at.missed.Store(0)
 		at.met.Store(recall(a.call, p))
@@ -129,19 +126,16 @@ func (c *Cache) entriesOf(scratch []byte, call *Call) toolEntries {
 	return c.tools.put(key, n)
 }
 
-// Scratch returns the memory of the look-up for reuse.
-func (a *Asked) Scratch() []byte { return a.key[:0] }
-
 // Plan returns the plan for an answer, and makes a new one if needed. It fails if the call
 // names an unknown setting.
 func (a *Asked) Plan(answer Answer) (*Plan, error) {
-	if len(a.key) == 0 {
-		entries := a.cache.entriesOf(a.key, a.call).entries
-		a.key = appendCall(a.key, a.call, entries)
+	if len(a.Key) == 0 {
+		entries := a.cache.entriesOf(a.Key, a.call).entries
+		a.Key = appendCall(a.Key, a.call, entries)
 	}
-	asked := len(a.key)
-	key := appendAnswer(a.key, answer)
-	a.key = key[:asked]
+	asked := len(a.Key)
+	key := appendAnswer(a.Key, answer)
+	a.Key = key[:asked]
 	if p, ok := a.shelf.get(key); ok {
 		return p, nil
 	}
@@ -157,4 +151,108 @@ func (a *Asked) Plan(answer Answer) (*Plan, error) {
 	p.answer = answer
 	p.answer.Tier = strings.Clone(answer.Tier) // it may alias a larger text of the caller
 	return a.shelf.put(key, p), nil
+}
+
+// clock is a bounded map with second-chance eviction. Reads take no lock and do not allocate.
+// In a full map, a hand goes round the entries. It spares and unmarks each entry that was
+// read since its last visit, and evicts the first other one. The hash has a random seed, so
+// that no input can aim at one bucket. Use [newClock]: the zero value is not ready.
+type clock[V any] struct {
+	seed    maphash.Seed
+	buckets []atomic.Pointer[entry[V]]
+	used    func(V) *atomic.Bool // the mark inside a value; nil puts it into the entry
+
+	mu   sync.Mutex // guards ring, hand and each change of a chain
+	ring []*entry[V]
+	hand int
+}
+
+// entry is a key with its value, in the chain of its bucket.
+type entry[V any] struct {
+	key   string
+	hash  uint64
+	value V
+	used  *atomic.Bool // the entry was read since the last visit of the hand
+	next  atomic.Pointer[entry[V]]
+}
+
+// newClock returns a map of at most size entries; size is a power of two.
+func newClock[V any](size int) *clock[V] {
+	return &clock[V]{seed: maphash.MakeSeed(), buckets: make([]atomic.Pointer[entry[V]], size)}
+}
+
+func (c *clock[V]) bucket(hash uint64) *atomic.Pointer[entry[V]] {
+	return &c.buckets[hash&uint64(len(c.buckets)-1)]
+}
+
+// get returns the value of a key.
+func (c *clock[V]) get(key []byte) (v V, ok bool) {
+	e := c.find(maphash.Bytes(c.seed, key), key)
+	if e == nil {
+		return v, false
+	}
+	touch(e.used)
+	return e.value, true
+}
+
+// touch sets a mark. It writes only if needed, since most marks are set already.
+func touch(used *atomic.Bool) {
+	if !used.Load() {
+		used.Store(true)
+	}
+}
+
+func (c *clock[V]) find(hash uint64, key []byte) *entry[V] {
+	for e := c.bucket(hash).Load(); e != nil; e = e.next.Load() {
+		if e.hash == hash && e.key == string(key) {
+			return e
+		}
+	}
+	return nil
+}
+
+// put adds a value and returns the value of the key. Of two concurrent values the first stays.
+func (c *clock[V]) put(key []byte, value V) V {
+	hash := maphash.Bytes(c.seed, key)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.find(hash, key); e != nil {
+		return e.value
+	}
+	e := &entry[V]{key: string(key), hash: hash, value: value}
+	if c.used != nil {
+		e.used = c.used(value)
+	} else {
+		e.used = new(atomic.Bool)
+	}
+	if len(c.ring) < len(c.buckets) {
+		c.ring = append(c.ring, e)
+	} else {
+		c.ring[c.evict()] = e
+	}
+	bucket := c.bucket(hash)
+	e.next.Store(bucket.Load())
+	bucket.Store(e)
+	return value
+}
+
+// evict removes an entry and returns its index in the ring.
+func (c *clock[V]) evict() int {
+	for {
+		at := c.hand
+		c.hand = (at + 1) % len(c.ring)
+		if e := c.ring[at]; !e.used.Swap(false) {
+			c.unlink(e)
+			return at
+		}
+	}
+}
+
+// unlink removes an entry from its chain. Concurrent readers continue from the entry.
+func (c *clock[V]) unlink(e *entry[V]) {
+	at := c.bucket(e.hash)
+	for at.Load() != e {
+		at = &at.Load().next
+	}
+	at.Store(e.next.Load())
 }

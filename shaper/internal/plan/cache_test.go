@@ -210,7 +210,7 @@ func TestLookUpAllocatesNothing(t *testing.T) {
 		if _, err := asked.Base(); err != nil {
 			t.Fatal(err)
 		}
-		scratch = asked.Scratch()
+		scratch = asked.Key
 	}
 	look()
 	if n := testing.AllocsPerRun(100, look); n > 0 {

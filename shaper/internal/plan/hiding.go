@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -138,8 +139,10 @@ func secrets(r *profiles.Resolved) *profiles.Resolved {
 type Hiding struct {
 	All     *fieldmask.Mask // every rule, those of Private first
 	Private *fieldmask.Mask // privacy and tier rules, or nil
-	Names   Names
-	Refuse  bool // a response in which a string would be withheld is refused
+	// Names matches the rules by names alone. It is compiled on the first call: a string without
+	// JSON needs it under privacy and tier rules alone.
+	Names  func() *Names
+	Refuse bool // a response in which a string would be withheld is refused
 	// Uniform means that the rules act alike at all places: the state of each value is as
 	// good as the root's.
 	Uniform bool
@@ -179,7 +182,7 @@ func newHiding(r *profiles.Resolved, c *censor) (*Hiding, error) {
 		})
 		h.reaches(m.Path)
 	}
-	h.Names = newNames(slices.Concat(private, ordinary))
+	h.Names = sync.OnceValue(func() *Names { return newNames(slices.Concat(private, ordinary)) })
 	var places []fieldmask.Rule
 	if h.anchored {
 		for _, path := range payloads() {

@@ -39,8 +39,8 @@ type Mention struct {
 }
 
 // newNames compiles rules in the order of [Hiding.All].
-func newNames(rules []fieldmask.Rule) Names {
-	n, lifted := Names{}, map[string]bool{} // the paths whose excludes are lifted
+func newNames(rules []fieldmask.Rule) *Names {
+	n, lifted := &Names{}, map[string]bool{} // the paths whose excludes are lifted
 	for _, r := range rules {
 		if r.Kind == fieldmask.Expose {
 			lifted[r.Path.String()] = true

@@ -20,7 +20,7 @@ func byName(t *testing.T, failed bool) *Hiding {
 
 // Append returns the rules and steps of a name.
 func TestNamesOfRules(t *testing.T) {
-	names := byName(t, true).Names
+	names := byName(t, true).Names()
 	for name, want := range map[string][]Mention{
 		"pin": {{Rule: 0, Step: 0}},
 		"b":   {{Rule: 1, Step: 0}}, "x_id": {{Rule: 1, Step: 1}}, "a": {{Rule: 1, Step: 2}},
@@ -41,11 +41,11 @@ func TestNamesThatFailuresShow(t *testing.T) {
 			" {Names:1 Private:false Number:5} {Names:1 Private:false Number:6}]", // from include_on_error
 	} {
 		h := byName(t, failed)
-		if got := fmt.Sprintf("%+v", h.Names.Rules); got != want {
+		if got := fmt.Sprintf("%+v", h.Names().Rules); got != want {
 			t.Errorf("a failure %v: %s, want %s", failed, got, want)
 		}
-		if !reflect.DeepEqual(h.Names.Withholds, []int{1}) || !reflect.DeepEqual(h.Names.Counts, []int{3}) {
-			t.Errorf("a failure %v: %v withhold, %v count", failed, h.Names.Withholds, h.Names.Counts)
+		if !reflect.DeepEqual(h.Names().Withholds, []int{1}) || !reflect.DeepEqual(h.Names().Counts, []int{3}) {
+			t.Errorf("a failure %v: %v withhold, %v count", failed, h.Names().Withholds, h.Names().Counts)
 		}
 	}
 }

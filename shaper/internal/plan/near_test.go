@@ -98,7 +98,7 @@ func drawNames(r *rand.Rand) (*Names, []string) {
 		rules, masks = append(rules, rule), append(masks, fmt.Sprintf("%v %s", rule.Kind, rule.Path))
 	}
 	names := newNames(rules)
-	return &names, masks
+	return names, masks
 }
 
 // drawText returns a text of random spellings of names with bytes around and inside them.

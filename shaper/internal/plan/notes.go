@@ -107,28 +107,26 @@ func numberless(text []byte) string {
 	}, text))
 }
 
-// wordsOf returns a function that collects the notes of a plan on its first call.
-func wordsOf(p *Plan) func() *wordings {
-	return sync.OnceValue(func() *wordings {
-		w := &wordings{known: map[string]bool{}}
-		if _, ok := p.Dialect.(envelope.Noter); ok {
-			w.known[`"note"`] = true // marks a block of content
-		}
-		marker, ok := p.Dialect.(envelope.PartialMarker)
-		if !ok {
-			return w
-		}
-		for _, path := range []string{"", ".", envelope.OtherPaths} {
-			w.add(marker, path)
-		}
-		for _, acts := range p.acts {
-			if limit := acts.Limit; limit.Path != "" {
-				w.add(marker, limit.Path)
-				w.add(marker, limit.InRow)
-			}
-		}
+// makeWords collects the notes of a plan.
+func (p *Plan) makeWords() *wordings {
+	w := &wordings{known: map[string]bool{}}
+	if _, ok := p.Dialect.(envelope.Noter); ok {
+		w.known[`"note"`] = true // marks a block of content
+	}
+	marker, ok := p.Dialect.(envelope.PartialMarker)
+	if !ok {
 		return w
-	})
+	}
+	for _, path := range []string{"", ".", envelope.OtherPaths} {
+		w.add(marker, path)
+	}
+	for _, acts := range p.acts {
+		if limit := acts.Limit; limit.Path != "" {
+			w.add(marker, limit.Path)
+			w.add(marker, limit.InRow)
+		}
+	}
+	return w
 }
 
 // add adds the notes of a dialect on cuts at a path, or at any path if path is "". Notes

@@ -52,7 +52,7 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, 
 		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError, Budgeted: whole.budgeted, Paired: whole.paired,
 		Notes: whole.notes(), acts: whole.acts,
 	}}
-	p.words = wordsOf(p)
+	p.words = sync.OnceValue(p.makeWords)
 	var err error
 	if p.Hiding, err = newHiding(r, patterns); err != nil {
 		return nil, err

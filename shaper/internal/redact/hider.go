@@ -66,7 +66,10 @@ type Source struct {
 func (h *Hider) Begin(rules *plan.Hiding, of Source) {
 	h.rules, h.lim, h.nesting = rules, of.Limits, min(of.Nesting, plan.MaxNesting)
 	h.Screen, h.writes, h.looked = newScreen(rules, of.Text), plan.Room(len(of.Text)), false
-	h.names.begin(rules, of.Asked)
+	h.names.rules, h.names.reached = nil, h.names.reached[:0]
+	if of.Asked {
+		h.names.begin(rules, true)
+	}
 	h.out.taken = of.Taken
 	w := &h.words
 	w.rules, w.names, w.out = rules, &h.names, &h.out
@@ -102,6 +105,7 @@ type String struct {
 // Edits returns the edits that hide values in a string, as edits of Raw. They are valid until
 // the next call. If [Hider.Follows], call [Hider.Stood] first.
 func (h *Hider) Edits(s String) (Edits, Counts) {
+	h.start()
 	stood := len(h.names.changes)
 	h.look(s)
 	if !h.out.unsettled || len(s.Raw) > Settles {
@@ -128,6 +132,7 @@ const unescapes = 4 << 20
 
 // ready prepares for a string of size bytes.
 func (h *Hider) ready(size int, censors bool) {
+	h.start()
 	h.out.takeBack(point{})
 	h.out.unsettled, h.document, h.looked, h.names.private = false, false, true, -1
 	h.room = max(unescapes, size)
@@ -147,7 +152,7 @@ func (h *Hider) look(s String) {
 // withholds the whole text.
 func (h *Hider) hideText(level int, text []byte, at Place) {
 	before := h.out.point()
-	if doubtful := h.readText(level, text, at); doubtful && len(h.rules.Names.Withholds) > 0 {
+	if doubtful := h.readText(level, text, at); doubtful && len(h.names.rules.Withholds) > 0 {
 		h.out.takeBack(before)
 		h.words.withholdAll(text, 0)
 	}
@@ -230,7 +235,17 @@ func (h *Hider) Forget(keep int) {
 
 // Follows reports whether the names above a string matter. If not, Leave, Enter and
 // Stood need not be called.
-func (h *Hider) Follows() bool { return h.names.follows }
+func (h *Hider) Follows() bool {
+	h.start()
+	return h.names.follows
+}
+
+// start prepares the names at the first string of a document that may hide something.
+func (h *Hider) start() {
+	if h.names.rules == nil {
+		h.names.begin(h.rules, false)
+	}
+}
 
 // Leave returns to the container at a depth.
 func (h *Hider) Leave(depth int) { h.names.leave(depth) }

@@ -10,9 +10,9 @@ import (
 // names matches names in text that is not JSON against rules. A rule matches at the last name
 // of its path, if its earlier names occurred in the same string or above it.
 type names struct {
-	rules    *plan.Names
-	any      bool // at least one rule can match by name
-	follows  bool // at least one rule has more than one name
+	rules    *plan.Names // nil before the first string
+	any      bool        // at least one rule can match by name
+	follows  bool        // at least one rule has more than one name
 	stood    []uint64
 	changes  []change // undo log of stood
 	way      []int    // the number of changes before each container around the string
@@ -34,9 +34,9 @@ type met struct {
 	private, ordinary bool
 }
 
-// begin prepares the names for a document.
+// begin prepares the names for the strings of a document.
 func (n *names) begin(hiding *plan.Hiding, asked bool) {
-	rules := &hiding.Names
+	rules := hiding.Names()
 	n.rules, n.follows = rules, false
 	n.any = len(rules.Rules)+len(rules.Counts) > 0
 	if n.reached = n.reached[:0]; asked {

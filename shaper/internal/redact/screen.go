@@ -24,22 +24,24 @@ type Screen struct {
 	Encoded bool
 
 	rules   *plan.Hiding
-	src     []byte // the document
-	fit     search // for possible matches of patterns
-	nameEnd search // for ends of names
-	atSign  search // for at signs, since a password may precede one
-	clear   int    // no search finds anything before this offset
+	names   *plan.Names // of rules; nil until they are needed
+	src     []byte      // the document
+	fit     search      // for possible matches of patterns
+	nameEnd search      // for ends of names
+	atSign  search      // for at signs, since a password may precede one
+	clear   int         // no search finds anything before this offset
 }
 
 func newScreen(rules *plan.Hiding, src []byte) Screen {
-	isPrivate, spots := rules.Private != nil, rules.Names.Spots
-	s := Screen{Opens: &opening, rules: rules, src: src}
-	s.fit, s.nameEnd = searches[rules.Censors()], searches[isPrivate]
-	s.atSign = searches[isPrivate && spots != nil && spots.Password]
-	if len(rules.Names.Withholds) > 0 {
-		s.Opens = &anything
+	s := Screen{Opens: &opening, Asks: rules.Private != nil || rules.Censors(), rules: rules, src: src}
+	s.fit, s.nameEnd, s.atSign = searches[rules.Censors()], searches[rules.Private != nil], searches[false]
+	if s.Asks {
+		s.names = rules.Names()
+		s.atSign = searches[s.names.Spots != nil && s.names.Spots.Password]
+		if len(s.names.Withholds) > 0 {
+			s.Opens = &anything
+		}
 	}
-	s.Asks = rules.Private != nil || rules.Censors()
 	s.Encoded = s.Asks
 	return s
 }
@@ -53,8 +55,17 @@ func newScreen(rules *plan.Hiding, src []byte) Screen {
 // an escape must lead to one.
 func (s *Screen) Looks(raw []byte, escapes scan.Escapes) bool {
 	opens := s.opens(raw, escapes)
+	if opens && s.names == nil {
+		s.names = s.rules.Names()
+	}
+	return (opens || s.Asks) && s.looks(raw, escapes, opens)
+}
+
+// looks implements Looks for a string that opens a value, and for any string under privacy rules
+// or patterns.
+func (s *Screen) looks(raw []byte, escapes scan.Escapes, opens bool) bool {
 	switch {
-	case len(s.rules.Names.Withholds) > 0:
+	case len(s.names.Withholds) > 0:
 		return true
 	case opens && s.Encoded && encoded.MayHoldDataURL(raw):
 		return true
@@ -62,7 +73,7 @@ func (s *Screen) Looks(raw []byte, escapes scan.Escapes) bool {
 		return true // a pattern may match escaped text
 	case !s.rules.Acts(), !opens && s.rules.Private == nil:
 		return false
-	case escapes&scan.SignEscape != 0 || s.rules.Names.Endings.Any && (opens || escapes != scan.NoEscapes), mayBeTabled(raw, escapes):
+	case escapes&scan.SignEscape != 0 || s.names.Endings.Any && (opens || escapes != scan.NoEscapes), mayBeTabled(raw, escapes):
 		return true
 	}
 	isEscaped := escapes != scan.NoEscapes
@@ -79,7 +90,7 @@ func mayBeTabled(raw []byte, escapes scan.Escapes) bool {
 // mayName reports whether a rule may find its name in a string, on either side of a sign. A
 // private rule needs no sign. odd means that letters may be escaped.
 func (s *Screen) mayName(raw []byte, isEscaped, odd bool) bool {
-	names := &s.rules.Names
+	names := s.names
 	if names.Spots == nil || !names.IsNear() {
 		return mayNameAny(names, raw, isEscaped, odd)
 	}
@@ -157,7 +168,7 @@ func (s *search) isDue(from, to int, src []byte) bool {
 // Concerns reports whether the string src[from:to] may contain something to hide. The string
 // must have no escapes, and its first byte must not be in [Screen.Opens]. Calls must ascend.
 func (s *Screen) Concerns(from, to int) bool {
-	names, text := &s.rules.Names, s.src[from:to]
+	names, text := s.names, s.src[from:to]
 	if to > s.clear {
 		switch {
 		case s.MayFit(from, to):
@@ -320,7 +331,7 @@ func (s *Screen) mayPair(raw []byte, opens bool) bool {
 	if s.rules.Private == nil || !opens {
 		return false
 	}
-	ends := &s.rules.Names.Endings
+	ends := &s.names.Endings
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '"')
 		if n < 0 {

@@ -13,6 +13,24 @@ import (
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
+// Under excludes alone, names are compiled for a string that begins with JSON. Under privacy
+// rules they are compiled for every document.
+func TestNamesAreCompiledOnDemand(t *testing.T) {
+	for _, c := range []struct {
+		rules, raw string
+		want       bool
+	}{{"password", "plain: password", false}, {"password", `{\"a\":1}`, true}, {"!password", "plain", true}, {"/a.b/", "plain", true}} {
+		rules, compiled := hiding(t, c.rules), false
+		names := rules.Names
+		rules.Names = func() *plan.Names { compiled = true; return names() }
+		var h redact.Hider
+		h.Begin(rules, redact.Source{Limits: &limits, Nesting: plan.MaxNesting})
+		if h.Screen.Looks([]byte(c.raw), scan.EscapesOf([]byte(c.raw))); compiled != c.want {
+			t.Errorf("%s over %s: compiled %t, want %t", c.rules, c.raw, compiled, c.want)
+		}
+	}
+}
+
 // TestLooks lists strings that need processing and strings that do not.
 func TestLooks(t *testing.T) {
 	var excludes, private redact.Hider

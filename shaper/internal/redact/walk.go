@@ -191,7 +191,7 @@ func (w *walk) hideString(t jsonish.Token) {
 	}
 	// In text that is not data, two quotes of another language can enclose JSON. Example:
 	// ['"["', {'name': 1}, '"]"']. Its names count like the names beside it.
-	looks := h.Screen.Looks(raw, escapesOf(raw, t.Escaped)) || at.spares && assigns(&h.rules.Names.Endings, raw, t.Escaped)
+	looks := h.Screen.Looks(raw, escapesOf(raw, t.Escaped)) || at.spares && assigns(&h.names.rules.Endings, raw, t.Escaped)
 	if !looks && !(h.censors && h.rules.MayFit(raw)) {
 		return
 	}

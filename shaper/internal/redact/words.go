@@ -30,8 +30,8 @@ func (w *words) hide(text []byte, from, to int) (end int) {
 		return to
 	}
 	a := &w.assignments
-	if a.Spots = nil; w.rules.Names.Spots != nil {
-		a.Spots = w.rules.Names.Spots
+	if a.Spots = nil; w.names.rules.Spots != nil {
+		a.Spots = w.names.rules.Spots
 	}
 	w.holds = true
 	return w.search(a, text, from, to)
@@ -91,7 +91,7 @@ func (w *words) withholdValue(a *jsonish.Assignments, text []byte, found jsonish
 
 // hideUnread treats the rest of a text as words, since it is too large to read.
 func (w *words) hideUnread(text []byte, from int) {
-	if len(w.rules.Names.Withholds) > 0 {
+	if len(w.names.rules.Withholds) > 0 {
 		w.withholdAll(text, from)
 	} else {
 		w.hide(text, from, len(text))
@@ -100,8 +100,8 @@ func (w *words) hideUnread(text []byte, from int) {
 
 // withholdAll withholds the rest of a text for the rules without a name.
 func (w *words) withholdAll(text []byte, from int) {
-	w.names.reach(w.rules.Names.Withholds...)
-	w.names.private = w.rules.Names.Withholds[0]
+	w.names.reach(w.names.rules.Withholds...)
+	w.names.private = w.names.rules.Withholds[0]
 	w.out.withhold(text, from, len(text))
 }
 

@@ -155,7 +155,7 @@ func TestRowLabels(t *testing.T) {
 	r.add([]byte(`"other"`), to)
 	r.add([]byte(`"data"`), to)
 	named("tier", "other", "data")
-	r.begin(&Terms{IsObject: true})
+	r.Cut(0)
 	r.add([]byte(`"x"`), to)
 	named("x")
 }

@@ -69,6 +69,9 @@ const (
 // lookOf returns the evidence that a line is source code.
 func lookOf(line []byte) int {
 	line = bytes.TrimSpace(line)
+	if string(line) == "-" { // of a list in YAML
+		return unlikely
+	}
 	if len(line) < 3 || bytes.IndexByte([]byte("{}[]()"), line[0]) >= 0 && len(line) < 4 {
 		return empty
 	}

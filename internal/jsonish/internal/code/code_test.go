@@ -4,14 +4,15 @@ import "testing"
 
 func TestHolds(t *testing.T) {
 	for text, want := range map[string]bool{
-		"func f(key string) {":               true,
-		"key = x\nif a == b {\nreturn c;\n":  true,
-		"key is a word\nand so is this one.": false,
-		"2026-11-26 func f(key string) {":    false, // a log
-		"- def key of x":                     false,
-		"// a comment\nkey = f(x)\ny := 2\n": true,
-		"# a title\nat noon\n- an item\nkey": false,
-		"return key;\nx\n":                   true,
+		"func f(key string) {":                             true,
+		"key = x\nif a == b {\nreturn c;\n":                true,
+		"key is a word\nand so is this one.":               false,
+		"2026-11-26 func f(key string) {":                  false, // a log
+		"- def key of x":                                   false,
+		"// a comment\nkey = f(x)\ny := 2\n":               true,
+		"# a title\nat noon\n- an item\nkey":               false,
+		"return key;\nx\n":                                 true,
+		"-\n  a: {\n  }\n  key: x\n-\n  b: y\n  a: {\n  }": false, // YAML
 	} {
 		var a Around
 		if a.Holds([]byte(text), 0) != want || a.Holds([]byte(text), len(text)-1) != want && text[0] == '#' {

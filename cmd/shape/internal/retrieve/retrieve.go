@@ -23,8 +23,8 @@ const retrieveLong = `retrieve prints an archived response by the handle in its 
 at a JSON Pointer, also inside strings that are JSON. In a tool result it may begin at the
 payload. It prints pages; joined, they are the value to the byte. The archive of the
 configuration must be a directory, since an archive in memory ends with its process. The
-present hiding rules of the tool act, or of any tool without --tool. If the document, value
-or page does not exist, the exit status is 1.
+present hiding rules of the tool act, or of any tool without --tool. The exit status is 1
+if the document, value or page does not exist.
 
 --query, --where and --fields print rows with their places instead. A row is an object in
 a list, or five lines of a text. For a query a short object includes the lists in it. Rows

@@ -3,6 +3,7 @@ package code
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 
@@ -69,7 +70,7 @@ const (
 // lookOf returns the evidence that a line is source code.
 func lookOf(line []byte) int {
 	line = bytes.TrimSpace(line)
-	if string(line) == "-" { // of a list in YAML
+	if string(line) == "-" || bytes.HasPrefix(line, []byte("at ")) { // an item of YAML, or a trace
 		return unlikely
 	}
 	if len(line) < 3 || bytes.IndexByte([]byte("{}[]()"), line[0]) >= 0 && len(line) < 4 {
@@ -80,18 +81,14 @@ func lookOf(line []byte) int {
 	if n := bytes.IndexAny(line, " (:.;"); n >= 0 {
 		word = line[:n]
 	}
-	if k, ok := keywords()[string(word)]; ok {
-		if k == certain && len(word) < len(line) || bytes.ContainsAny(line, "(){};=") || last == ':' {
-			return certain
-		}
+	k, ok := keywords()[string(word)]
+	if ok && (k == certain && len(word) < len(line) || bytes.ContainsAny(line, "(){};=") || last == ':') {
+		return certain
 	}
 	switch string(line[:2]) {
 	case "//", "/*", "* ", "# ":
 		return empty
 	case "- ", "->":
-		return unlikely
-	}
-	if bytes.HasPrefix(line, []byte("at ")) {
 		return unlikely
 	}
 	if lex.EndsWithAny(line, ");", ") {", "):", "),", ";", "{", "(") {
@@ -100,13 +97,13 @@ func lookOf(line []byte) int {
 	if n := bytes.IndexByte(line, '('); last == ')' && n > 0 && (lex.IsAlnum(line[n-1]) || line[n-1] == '_') { // a call
 		return likely
 	}
-	for _, sign := range [...]string{" := ", " == ", " != ", " && ", " || ", "() "} {
-		if bytes.Contains(line, []byte(sign)) {
-			return likely
-		}
+	if slices.ContainsFunc(signs, func(sign string) bool { return bytes.Contains(line, []byte(sign)) }) {
+		return likely
 	}
 	return unlikely
 }
+
+var signs = []string{" := ", " == ", " != ", " && ", " || ", "() "}
 
 // keywords begin lines of code: always, or if a sign of code follows.
 var keywords = sync.OnceValue(func() map[string]int {

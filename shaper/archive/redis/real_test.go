@@ -272,7 +272,14 @@ func TestFailover(t *testing.T) {
 	})
 	s := archive.Settings{URL: "redis://127.0.0.1:" + sentinel.port + "?master_name=m"}
 	waits := s
-	waits.Wait = 1
+	waits.Store, waits.KeyFile, waits.Wait = "redis", keyFile(t, "1"), 1
+	await(t, "a replica that confirms writes in time", func() bool {
+		d, err := archive.Open(waits)
+		if err == nil {
+			d.Store.Close()
+		}
+		return err == nil
+	})
 	d, later := opened(t, waits), opened(t, s)
 	told, failed := map[archive.Handle]string{}, 0
 	for i := 0; ; i++ {

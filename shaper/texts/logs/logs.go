@@ -98,31 +98,22 @@ func isNote(line string) bool { return strings.HasPrefix(line, "… ") }
 func join(lines []string, keep []bool, note string) string {
 	var out []string
 	for i := 0; i < len(lines); {
-		if lines[i] == "" {
-			if i == len(lines)-1 || len(out) > 0 && out[len(out)-1] != "" {
-				out = append(out, "")
-			}
-			i++
-			continue
-		}
 		end, count, size := i, 0, 0
-		for ; end < len(lines) && (lines[end] == "" || !keep[end]); end++ {
+		for ; lines[i] != "" && end < len(lines) && (lines[end] == "" || !keep[end]); end++ {
 			if lines[end] != "" {
 				count++
 				size += len(lines[end]) + 1
 			}
 		}
 		text := fmt.Sprintf(note, count)
-		switch {
-		case count == 0:
-			out = append(out, lines[i])
-			i++
-		case count == 1 || size <= len(text)+1:
-			out = append(out, lines[i:end]...)
-			i = end
-		default:
-			out = append(out, text)
-			i = end
+		if count > 1 && size > len(text)+1 {
+			out, i = append(out, text), end
+			continue
+		}
+		for end = max(end, i+1); i < end; i++ {
+			if lines[i] != "" || i == len(lines)-1 || len(out) > 0 && out[len(out)-1] != "" {
+				out = append(out, lines[i])
+			}
 		}
 	}
 	return strings.Join(out, "\n")

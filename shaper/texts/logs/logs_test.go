@@ -41,6 +41,8 @@ var cases = []struct{ name, in, want string }{
 		"step 0 is done\nstep 1 is done\n… 13 lines alike\n" + strings.Join(strings.SplitAfter(repeat("step %d is done", 20), "\n")[15:], "") +
 			"error: step 20\n" + repeat("step %d is done", 5) + "… 15 lines alike\n" + end},
 	{"failures differ in numbers", repeat("error %d of a disk", 4) + end, repeat("error %d of a disk", 4) + end},
+	{"a fold behind a blank line", "one\n\n" + repeat("a long step %d", 6) + end, "one\n\n" + repeat("a long step %d", 2) + "… 4 lines alike\n" + end},
+	{"blank lines among few that are alike", "e \ne\ne\n\n\n0\n\n\n0\n\n0\n" + end, "e\ne\ne\n\n0\n\n0\n\n0\n" + end},
 	{"equal failures", repeat("error of a disk", 9) + end, "error of a disk\n… 8 lines alike\n" + end},
 	{"surroundings of the first failure of many", repeat("a long step %d\nand its end\nfail %d", 20) + end,
 		repeat("a long step %d\nand its end\nfail %d", 2) + "a long step 2\nand its end\nfail 2\n… 2 lines alike\nfail 3\n" + strings.Join(repeatEach("… 2 lines alike\nfail %d\n", 4, 20), "") + end},

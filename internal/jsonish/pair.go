@@ -84,10 +84,10 @@ func (p pair) typed() (v scan.Span, isTyped bool) {
 // token returns the mark, the literal or the word that begins at i.
 func (r *finder) token(i int) scan.Span {
 	end := i
-	if mark := r.marked(min(i, len(r.text))); mark > 0 {
-		return scan.Span{Start: i, End: mark}
-	}
 	if i < len(r.text) && r.text[i] != 'u' {
+		if mark := r.marked(i); mark > 0 {
+			return scan.Span{Start: i, End: mark}
+		}
 		if sign := r.text.QuoteAt(i); sign != nil {
 			e := ending{text: r.text, start: i}
 			return scan.Span{Start: i, End: e.quoteEnd(sign, i)}

@@ -19,7 +19,7 @@ import (
 // whose values stand at another kept place of the same result. If no value of the tool was taken
 // up, names of rows stay, and that other place must be in an object around it.
 const (
-	defaultRetrieval = 1500 // tokens of a retrieval: the call, a page, and the prompt once more
+	DefaultRetrieval = 1500 // tokens of a retrieval: the call, a page, and the prompt once more
 	strength         = 10   // tasks that a prior counts as
 	rate             = 0.02 // part of the tasks that keeps a place
 	likely           = 0.1  // least estimate that keeps content
@@ -125,7 +125,7 @@ type uptake struct {
 func (e *Evidence) Decide(of func(task string) bool, o Options) []*Tool {
 	d := e.sumUp(of)
 	d.Options = o
-	d.Retrieval = cmp.Or(o.Retrieval, defaultRetrieval)
+	d.Retrieval = cmp.Or(o.Retrieval, DefaultRetrieval)
 	if d.Priors == nil {
 		d.Priors = Shipped()
 	}

@@ -410,9 +410,9 @@ func CapArms() (names []string, arms []Arm) {
 }
 
 // Arm learns from two thirds of the tasks for the other third, three times. priors returns
-// those for learning without a third. Arm returns nil if there are fewer than five sessions
-// or three tasks.
-func (l *Learner) Arm(priors func(fold int) learn.Priors) (Arm, error) {
+// those for learning without a third. Lines with one of the keys are left out. Arm returns nil
+// if there are fewer than five sessions or three tasks.
+func (l *Learner) Arm(priors func(fold int) learn.Priors, leftOut ...string) (Arm, error) {
 	if len(l.sessions) < FewestProving || l.tasks() < Folds {
 		return nil, nil
 	}
@@ -423,6 +423,10 @@ func (l *Learner) Arm(priors func(fold int) learn.Priors) (Arm, error) {
 		p, err := without.ProposeFor(func(task string) bool { return Fold(task) != k })
 		if err != nil {
 			return err
+		}
+		for i := range p.Tools {
+			t := &p.Tools[i]
+			t.Lines = slices.DeleteFunc(t.Lines, func(of Line) bool { return slices.Contains(leftOut, of.Key) })
 		}
 		proxy, err := p.proxy(l.Options)
 		shapes[k] = proxy.asShape

@@ -141,13 +141,11 @@ func (s *search) spread(rows []*shownRow, most int) {
 			for _, end := range append(slices.Clip(l.ends), len(l.raw)) {
 				raw := l.raw[start:end]
 				start = end + 1
-				if c.known[string(raw)] {
-					continue
-				}
-				if c.known[string(raw)] = true; s.isFresh([]byte(l.name), textAt(raw)) {
+				if !c.known[string(raw)] && s.isFresh([]byte(l.name), textAt(raw)) {
 					c.fresh++
 					c.values = append(append(c.values, ','), raw...)
 				}
+				c.known[string(raw)] = true
 			}
 		}
 	}

@@ -46,7 +46,8 @@ type shown struct {
 // leastHidden is the bytes of a result that a shape would reduce to nothing.
 const leastHidden = 3000
 
-// measure asks once for each value that is not kept, at the time of its use.
+// measure asks once for each value that is not kept, at the time of its use. A nil shape shows
+// nothing of any result.
 func (f *figures) measure(s *recordings.Session, shape suggest.Shape) (fault error) {
 	var results []shown
 	at := 0

@@ -7,6 +7,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -38,20 +39,25 @@ type set struct {
 	evidence learn.Evidence
 }
 
-// arm is a way to shape the results of a set. A nil shape shows nothing of any result.
+// arm is a way to shape the results of a set.
 type arm struct {
-	name  string
-	shape func(s *set, all []*set, fold int) (suggest.Shape, error)
+	name string
+	of   func(s *set, all []*set) (suggest.Arm, error)
 }
 
 var arms = []arm{
 	{"shape suggest", learned(0, false)},
 	{"retrievals at 100 tokens", learned(100, false)},
 	{"other sets' priors", learned(0, true)},
-	{"5 rows, 200 bytes a text", func(*set, []*set, int) (suggest.Shape, error) {
-		return shapeBy([]byte(`{"global":{"max_items":5,"max_string":200,"archive":{"store":"memory"}}}`))
+	{"5 rows, 200 bytes a text", func(*set, []*set) (suggest.Arm, error) {
+		rules, err := config.Parse("rules", []byte(`{"global":{"max_items":5,"max_string":200,"archive":{"store":"memory"}}}`))
+		if err != nil {
+			return nil, err
+		}
+		shape, err := suggest.By(rules, suggest.Options{})
+		return func(string) suggest.Shape { return shape }, err
 	}},
-	{"nothing shown", func(*set, []*set, int) (suggest.Shape, error) { return nil, nil }},
+	{"nothing shown", func(*set, []*set) (suggest.Arm, error) { return func(string) suggest.Shape { return nil }, nil }},
 }
 
 // run prints the figures of each arm and set.
@@ -75,18 +81,13 @@ func run(folder string, misses bool) error {
 			if misses {
 				f.misses = os.Stdout
 			}
-			for fold := range suggest.Folds {
-				shape, err := a.shape(s, sets, fold)
-				if err != nil {
+			shape, err := a.of(s, sets)
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+			for _, of := range s.sessions {
+				if err := f.measure(of, shape(learn.Task(of))); err != nil {
 					return fmt.Errorf("%s: %w", s.name, err)
-				}
-				for _, of := range s.sessions {
-					if suggest.Fold(learn.Task(of)) != fold {
-						continue
-					}
-					if err := f.measure(of, shape); err != nil {
-						return fmt.Errorf("%s: %w", s.name, err)
-					}
 				}
 			}
 			fmt.Printf("%-26s%-20s%s\n", a.name, s.name, f)
@@ -109,31 +110,29 @@ func readSet(file string) (*set, error) {
 	return s, err
 }
 
-// learned returns a proposal from the other thirds of the tasks, as a proxy records them. cost is
-// that of a retrieval, 0 for the default.
-func learned(cost int, isForeign bool) func(*set, []*set, int) (suggest.Shape, error) {
-	return func(s *set, all []*set, fold int) (suggest.Shape, error) {
-		isLearned := func(task string) bool { return suggest.Fold(task) != fold }
+// learned proposes by the other thirds of the tasks, as a proxy records them. cost is that of a
+// retrieval, 0 for the default.
+func learned(cost int, isForeign bool) func(*set, []*set) (suggest.Arm, error) {
+	return func(s *set, all []*set) (suggest.Arm, error) {
 		o := suggest.Options{Counter: o200k.Counter{}, Aim: suggest.Aim, Floor: suggest.Floor}
-		o.Retrieval, o.Priors = cost, learn.Priors{}
-		for _, other := range all {
-			if !isForeign || other != s {
-				o.Priors.Add(other.evidence.Priors(isLearned))
-			}
-		}
+		o.Retrieval = cost
 		l, err := suggest.Learn(s.withoutTexts, o)
 		if err != nil {
 			return nil, err
 		}
-		p, err := l.ProposeFor(isLearned)
-		if err != nil {
-			return nil, err
+		arm, err := l.Arm(func(fold int) learn.Priors {
+			priors := learn.Priors{}
+			for _, other := range all {
+				if !isForeign || other != s {
+					priors.Add(other.evidence.Priors(func(task string) bool { return suggest.Fold(task) != fold }))
+				}
+			}
+			return priors
+		})
+		if arm == nil {
+			return nil, cmp.Or(err, errors.New("too few runs or tasks"))
 		}
-		text, err := p.Text()
-		if err != nil {
-			return nil, err
-		}
-		return shapeBy(text)
+		return arm, err
 	}
 }
 
@@ -148,12 +147,4 @@ func (s *set) withoutTexts(visit func(*recordings.Session) error) error {
 		}
 	}
 	return nil
-}
-
-func shapeBy(text []byte) (suggest.Shape, error) {
-	parsed, err := config.Parse("proposal", text)
-	if err != nil {
-		return nil, err
-	}
-	return suggest.By(parsed, suggest.Options{})
 }

@@ -29,10 +29,10 @@ func TestOneQuery(t *testing.T) {
 		t.Fatal(s, err)
 	}
 	for i, want := range map[int]figures{3: {taken: 2, missing: 1, back: 1}, 4: {taken: 2, missing: 2, back: 2}} {
-		shape, err := arms[i].shape(s, nil, 0)
+		arm, err := arms[i].of(s, nil)
 		f := figures{}
 		if err == nil {
-			err = f.measure(s.sessions[0], shape)
+			err = f.measure(s.sessions[0], arm("a"))
 		}
 		if err != nil || f.taken != want.taken || f.missing != want.missing || f.back != want.back || f.tokens == 0 {
 			t.Errorf("%s: %s %v", arms[i].name, f, err)

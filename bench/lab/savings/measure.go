@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
 	"github.com/seed-7aa78ce4/shape/internal/suggest"
@@ -47,8 +46,8 @@ const (
 	ofClient    = "a client's "
 )
 
-// costs are tokens of a retrieval. A high cost keeps more; 1,500 is that of the arm that counts.
-var costs = []int{10, 100, 500, 1500, 5000, 100000}
+// costs are tokens of a retrieval, beside those of the arm that counts. A high cost keeps more.
+var costs = []int{10, 100, 500, 5000, 100000}
 
 // measure measures the sets of a folder.
 func measure(folder string) ([]*set, error) {
@@ -107,101 +106,86 @@ func (s *set) sharesServer(with *set) bool {
 	return false
 }
 
-// measure adds the arms. The test is always on the whole runs.
+// measure adds the arms and the curve. The test is always on the whole runs.
 func (s *set) measure(counter tokens.Counter, all, others []*set) error {
-	var arms, curve []suggest.Arm
-	var preset suggest.Arm
-	names := []string{asRecorded, withTexts, otherPriors}
-	for i, of := range []struct {
-		learning suggest.Source
-		priors   []*set
-	}{{s.withoutTexts, all}, {s.source, all}, {s.withoutTexts, others}} {
-		l, err := suggest.Learn(of.learning, suggest.Options{Counter: counter, Aim: suggest.Aim, Floor: suggest.Floor})
-		if err != nil {
-			return err
-		}
-		priors := func(without int) learn.Priors {
-			sum := learn.Priors{}
-			for _, p := range of.priors {
-				sum.Add(p.priors[without])
-			}
-			return sum
-		}
-		arm, err := l.Arm(priors)
+	learnFrom := func(from suggest.Source) (*suggest.Learner, error) {
+		return suggest.Learn(from, suggest.Options{Counter: counter, Aim: suggest.Aim, Floor: suggest.Floor})
+	}
+	recorded, err := learnFrom(s.withoutTexts)
+	if err != nil {
+		return err
+	}
+	whole, err := learnFrom(s.source)
+	if err != nil {
+		return err
+	}
+	proposals := []proposal{
+		{name: asRecorded, by: recorded, priors: all},
+		{name: withTexts, by: whole, priors: all},
+		{name: otherPriors, by: recorded, priors: others},
+		{name: asPreset, by: recorded, priors: all, leftOut: cuts},
+	}
+	for _, cost := range costs {
+		proposals = append(proposals, proposal{name: fmt.Sprintf("%d tokens a retrieval", cost), by: recorded, priors: all, cost: cost})
+	}
+	var arms []suggest.Arm
+	for _, p := range proposals {
+		arm, err := p.arm()
 		switch {
 		case err != nil:
-			return fmt.Errorf("%s: %w", names[i], err)
+			return fmt.Errorf("%s: %w", p.name, err)
 		case arm == nil:
 			return fmt.Errorf("%d runs of %d tasks are too few", s.runs, len(s.tasks))
 		}
 		arms = append(arms, arm)
-		if i > 0 {
-			continue
-		}
-		if preset, err = presetArm(l, priors); err != nil {
-			return err
-		}
-		for _, cost := range costs {
-			at := *l
-			at.Retrieval = cost
-			if arm, err = at.Arm(priors); err != nil {
-				return err
-			}
-			curve = append(curve, arm)
-		}
 	}
-	arms, names = append(arms, preset), append(names, asPreset)
 	caps, ofCaps := suggest.CapArms()
-	figures, err := suggest.MeasureAll(s.source, suggest.Options{Counter: counter}, slices.Concat(arms, ofCaps, curve)...)
+	figures, err := suggest.MeasureAll(s.source, suggest.Options{Counter: counter}, append(arms, ofCaps...)...)
 	if err != nil {
 		return err
 	}
-	for _, name := range caps {
-		names = append(names, ofClient+name)
+	for i, f := range figures {
+		switch at := i - len(proposals); {
+		case at >= 0:
+			s.add(ofClient+caps[at], *f)
+		case proposals[i].cost > 0:
+			s.Curve = append(s.Curve, suggest.Point{Retrieval: proposals[i].cost, Figures: *f})
+		default:
+			s.add(proposals[i].name, *f)
+		}
 	}
-	for i, name := range names {
-		s.add(name, *figures[i])
-	}
-	for i, f := range figures[len(names):] {
-		s.Curve = append(s.Curve, suggest.Point{Retrieval: costs[i], Figures: *f})
-	}
+	s.Curve = append(s.Curve, suggest.Point{Retrieval: learn.DefaultRetrieval, Figures: s.Own().Figures})
+	slices.SortFunc(s.Curve, func(a, b suggest.Point) int { return cmp.Compare(a.Retrieval, b.Retrieval) })
 	none := s.Arms[0].Figures
 	none.After, none.Shaped, none.Kept, none.Back, none.Lost, none.Retrievals = none.Before, none.Prompt, none.Taken, 0, 0, 0
 	s.add(untouched, none)
 	return nil
 }
 
+// proposal is a configuration that a learner proposes.
+type proposal struct {
+	name    string
+	by      *suggest.Learner
+	priors  []*set
+	cost    int      // of a retrieval, in tokens; 0 for the default
+	leftOut []string // keys of lines
+}
+
+// arm learns the proposal from two thirds of the tasks for the other one.
+func (p proposal) arm() (suggest.Arm, error) {
+	l := *p.by
+	l.Retrieval = p.cost
+	return l.Arm(func(without int) learn.Priors {
+		sum := learn.Priors{}
+		for _, s := range p.priors {
+			sum.Add(s.priors[without])
+		}
+		return sum
+	}, p.leftOut...)
+}
+
 // cuts are the keys of lines that a preset lacks.
 var cuts = []string{"rows", "max_items", "max_string", "shorten", "budget", "low_priority"}
-
-// presetArm is [suggest.Learner.Arm] without cuts. There are tasks enough for each third.
-func presetArm(l *suggest.Learner, priors func(without int) learn.Priors) (suggest.Arm, error) {
-	shapes := make([]suggest.Shape, suggest.Folds)
-	for k := range shapes {
-		without := *l
-		without.Priors = priors(k)
-		p, err := without.ProposeFor(func(task string) bool { return suggest.Fold(task) != k })
-		if err != nil {
-			return nil, err
-		}
-		for i := range p.Tools {
-			t := &p.Tools[i]
-			t.Lines = slices.DeleteFunc(t.Lines, func(l suggest.Line) bool { return slices.Contains(cuts, l.Key) })
-		}
-		file, err := p.Text()
-		if err != nil {
-			return nil, err
-		}
-		rules, err := config.Parse("preset", file)
-		if err != nil {
-			return nil, err
-		}
-		if shapes[k], err = suggest.By(rules, suggest.Options{}); err != nil {
-			return nil, err
-		}
-	}
-	return func(task string) suggest.Shape { return shapes[suggest.Fold(task)] }, nil
-}
 
 func (s *set) add(name string, f suggest.Figures) { s.Arms = append(s.Arms, arm{name, f}) }
 

@@ -57,7 +57,7 @@ func TestArms(t *testing.T) {
 		}
 	}
 	for _, s := range sets {
-		if trade := s.Trade(); len(s.Curve) != len(costs) || len(trade) != 1 || trade[0].Retrieval != costs[0] || trade[0].Figures.Shaped != s.Own().Shaped {
+		if trade := s.Trade(); len(s.Curve) != len(costs)+1 || len(trade) != 1 || trade[0].Retrieval != costs[0] || trade[0].Figures.Shaped != s.Own().Shaped {
 			t.Errorf("%s: %d points, %+v", s.name, len(s.Curve), trade)
 		}
 	}

@@ -103,6 +103,7 @@ func lookOf(line []byte) int {
 	return unlikely
 }
 
+// signs stand in lines of code.
 var signs = []string{" := ", " == ", " != ", " && ", " || ", "() "}
 
 // keywords begin lines of code: always, or if a sign of code follows.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -81,13 +82,26 @@ func FuzzLawsPass(f *testing.F) {
 		if bad, ok := errors.AsType[*scan.Error](err); err != nil && (!ok || bad.Offset < 0 || bad.Offset > len(body) || out != "") {
 			t.Fatalf("%q: %v, %q", body, err, out)
 		}
-		d.Journal = journal.NewRehearsal()
-		for range 2 {
-			told, toldErr := shapeIn(&memory, p, d, nil)
-			if string(told.Out) != out || fmt.Sprint(toldErr) != fmt.Sprint(err) {
-				t.Fatalf("%q: %q, %v, and with a journal %q, %v", body, out, err, told.Out, toldErr)
+		var losses [2][]journal.Decision // of all decisions, and told alone
+		for i := range losses {
+			d.Journal = journal.NewRehearsal()
+			d.Journal.Losses = i == 1
+			for range 2 {
+				told, toldErr := shapeIn(&memory, p, d, nil)
+				if string(told.Out) != out || fmt.Sprint(toldErr) != fmt.Sprint(err) {
+					t.Fatalf("%q: %q, %v, and with a journal %q, %v", body, out, err, told.Out, toldErr)
+				}
+				d.Journal.Report(&journal.Receiver{Each: func(of journal.Decision) {
+					if !of.Kept {
+						losses[i] = append(losses[i], of)
+					} else if d.Journal.Losses {
+						t.Fatalf("%q: %v stays", body, of)
+					}
+				}, Sums: stats.New(), Tokens: func(text []byte) int { return len(text) }})
 			}
-			d.Journal.Report(&journal.Receiver{Each: func(journal.Decision) {}, Sums: stats.New(), Tokens: func(text []byte) int { return len(text) }})
+		}
+		if err == nil && !slices.Equal(losses[0], losses[1]) {
+			t.Fatalf("%q loses %v, and alone %v", body, losses[0], losses[1])
 		}
 		lawIndex(t, &memory, p, d, done, err)
 	})

@@ -63,7 +63,7 @@ func (r *reporter) cut(f *frame) {
 // decide reports the decision for a value in f that ends at src[end].
 func (r *reporter) decide(f *frame, v *value, end int, kept bool, why journal.Cause) {
 	to := r.trace.Receiver()
-	if to == nil {
+	if to == nil || kept && r.trace.Losses {
 		return
 	}
 	verdict := stats.Verdict{Kept: kept, Reason: why.Reason, Rule: why.Origin(r.plan, v.state, len(r.open.stack) == 1)}

@@ -124,6 +124,7 @@ func (e *Engine) omitted(req Request, whole []byte) (names []string, count int) 
 	mem := NewMemory()
 	defer mem.Release()
 	req.Body, req.Journal, req.rewritten = whole, journal.NewRehearsal(), nil
+	req.Journal.Losses = true
 	_, facts, err := e.Shape(mem, &req, nil)
 	if err != nil || facts.Unshaped != nil {
 		return nil, 0
@@ -139,7 +140,7 @@ func (e *Engine) omitted(req Request, whole []byte) (names []string, count int) 
 	}
 	sums := stats.New()
 	e.replay(mem.inner.outer)(&journal.Receiver{Sums: sums, Tokens: func([]byte) int { return 0 }}, nil)
-	all, _ := sums.List(mostOmitted)
+	all, _ := sums.List(1 << 10) // paths that count as fields, at most
 	taken, fields := map[string]int{}, map[string]bool{}
 	for _, s := range all {
 		if name := sums.Name(s.At); !s.Kept && name != "" && slices.Contains(comfort, s.Reason) {
@@ -151,9 +152,6 @@ func (e *Engine) omitted(req Request, whole []byte) (names []string, count int) 
 		return cmp.Or(cmp.Compare(taken[b], taken[a]), cmp.Compare(a, b))
 	}), len(fields)
 }
-
-// mostOmitted bounds the paths that count as fields.
-const mostOmitted = 1 << 10
 
 // comfort are the reasons of decisions of comfort rules that leave out a value.
 var comfort = []string{journal.Omitted, journal.NotIncluded, journal.Unmatched.Reason, journal.Emptied.Reason, journal.NullValue.Reason}

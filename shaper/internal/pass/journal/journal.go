@@ -15,6 +15,7 @@ import (
 // requests use one. A nil journal records nothing.
 type Journal struct {
 	Settings []profiles.Decision
+	Losses   bool // a rehearsal lists no masks, and no decisions that keep a value: they are skipped whole
 
 	names    map[*plan.Plan][]string // of the rules of each plan
 	masks    []string                // every mask of the plans with its origin
@@ -107,7 +108,7 @@ type Tracer struct {
 // Tracer prepares the journal for the document at a pointer.
 func (j *Journal) Tracer(p *plan.Plan, prefix string) *Tracer {
 	names, known := j.names[p]
-	if !known {
+	if !known && !j.Losses {
 		names = j.list(p)
 		j.names[p] = names
 	}
@@ -145,7 +146,7 @@ func (t *Tracer) Receiver() *Receiver {
 }
 
 // WalksAll reports whether each value must be walked, since masks match no other ones.
-func (t *Tracer) WalksAll() bool { return t.scopes != nil }
+func (t *Tracer) WalksAll() bool { return t.scopes != nil && !t.Losses }
 
 // Enter sets the place of the document inside that is shaped next.
 func (t *Tracer) Enter(at stats.Place) { t.at = at }

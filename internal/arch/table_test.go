@@ -141,7 +141,7 @@ var table = []row{
 	{"internal/recordings", "calls of tools and their responses, from files", list("internal/formathint", "internal/record/session"), "files become calls"},
 	{"internal/transcripts", "sessions from the transcripts that clients write", list("internal/recordings", "internal/state", zstd), "prompts stay inside"},
 	{"internal/respelled", "names that privacy rules meet in other spellings", list("fieldmask", "internal/jsonish", "internal/recordings", "profiles"), "counts names alone"},
-	{"internal/learn", "the fields of results that models use, from recorded sessions", list("internal/recordings", "shaper/tokens"), "evidence, no configuration"},
+	{"internal/learn", "the fields of results that models use, from recorded sessions", list("internal/recordings", "internal/scalars", "shaper/tokens"), "evidence, no configuration"},
 	{"internal/suggest", "lines of a configuration, tried on recorded calls", list("internal/learn", "config", "internal/scalars", "internal/recordings", "internal/words", "profiles", "shaper", "shaper/archive", "shaper/mcp", "shaper/texts", "shaper/tokens", gjson), "measured, never guessed"},
 	{"internal/examples/gosdk", "a server on the official Go SDK", list("shaper/autoload", "shaper/mcp", "shaper/mcp/gosdk", gosdk), "one line more"},
 	{"internal/examples/mcpgo", "a server on mcp-go", list("shaper/autoload", "shaper/mcp", "shaper/mcp/mcpgo", mcpgo), "one line more"},

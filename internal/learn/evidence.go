@@ -3,7 +3,6 @@
 package learn
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"hash/maphash"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/recordings"
+	"github.com/seed-7aa78ce4/shape/internal/scalars"
 	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
@@ -321,7 +321,7 @@ func (e *Evidence) result(of *session, c *recordings.Call) *text {
 
 // scalarsOf returns the places of the scalars of arguments.
 func scalarsOf(arguments []byte) map[string][]*node {
-	v, ok := decode(arguments)
+	v, ok := scalars.Decode(arguments)
 	if !ok {
 		return nil
 	}
@@ -333,7 +333,7 @@ func scalarsOf(arguments []byte) map[string][]*node {
 // payloadsOf returns the payloads of a result: its texts, or the documents in them, and
 // structuredContent at data. Without it data is -1. failed tells that the call failed.
 func payloadsOf(body []byte) (all []any, data int, failed bool) {
-	doc, ok := decode(body)
+	doc, ok := scalars.Decode(body)
 	if !ok {
 		return []any{string(body)}, -1, false
 	}
@@ -358,15 +358,6 @@ func payloadsOf(body []byte) (all []any, data int, failed bool) {
 	return all, data, result["isError"] == true
 }
 
-func decode(text []byte) (v any, ok bool) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	if decoder.Decode(&v) != nil || len(bytes.TrimSpace(text[decoder.InputOffset():])) > 0 {
-		return nil, false
-	}
-	return v, true
-}
-
 // isFile reports whether a result may be the contents of a file or a page. That is one text
 // that is no JSON, or a text that stands in {"content": …} once more.
 func isFile(payloads []any) bool {
@@ -381,7 +372,7 @@ func isFile(payloads []any) bool {
 		half, _ := payloads[1].(map[string]any)
 		return len(half) == 1 && half["content"] == text
 	}
-	_, isJSON := decode([]byte(text))
+	_, isJSON := scalars.Decode([]byte(text))
 	return len(payloads) == 1 && len(text) >= leastFile && !isJSON
 }
 
@@ -417,7 +408,7 @@ func (w *walk) value(v any, at *node, depth int) {
 		}
 	case string:
 		if len(v) > 1 && strings.ContainsAny(v[:1], `{["`) {
-			if inner, ok := decode([]byte(v)); ok {
+			if inner, ok := scalars.Decode([]byte(v)); ok {
 				w.value(inner, at, depth+1)
 				return
 			}

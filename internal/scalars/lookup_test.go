@@ -8,7 +8,7 @@ import (
 
 // At returns the scalar at a pointer of a response. ok is false for any other value.
 func At(body []byte, pointer string) (Scalar, bool) {
-	doc, _ := decode(body)
+	doc, _ := Decode(body)
 	value, ok := lookup(doc, words.Path(pointer))
 	if !ok {
 		return Scalar{}, false
@@ -18,7 +18,7 @@ func At(body []byte, pointer string) (Scalar, bool) {
 
 // IsObject reports whether a pointer of a response leads to an object.
 func IsObject(body []byte, pointer string) bool {
-	doc, _ := decode(body)
+	doc, _ := Decode(body)
 	value, _ := lookup(doc, words.Path(pointer))
 	_, is := inside(value).(map[string]any)
 	return is

@@ -32,7 +32,7 @@ const ahead = 8 // elements before the tail of a longer list
 // names. A body that is no JSON has none.
 func All(body []byte) iter.Seq[Scalar] {
 	return func(yield func(Scalar) bool) {
-		doc, ok := decode(body)
+		doc, ok := Decode(body)
 		if !ok {
 			return
 		}
@@ -64,15 +64,11 @@ func parts(doc any) []part {
 	case object["structuredContent"] != nil:
 		return []part{{at + "/structuredContent", object["structuredContent"]}}
 	}
-	return texts(blocks, at+"/content/")
-}
-
-// texts are those of blocks.
-func texts(blocks []any, at string) (all []part) {
+	var all []part
 	for i, block := range blocks {
 		members, _ := block.(map[string]any)
 		if text, ok := members["text"].(string); ok {
-			all = append(all, part{at + strconv.Itoa(i) + "/text", text})
+			all = append(all, part{at + "/content/" + strconv.Itoa(i) + "/text", text})
 		}
 	}
 	return all
@@ -129,19 +125,18 @@ func inside(value any) any {
 	if begin := strings.TrimLeft(text, " \t\r\n"); !ok || begin == "" || begin[0] != '{' && begin[0] != '[' {
 		return value
 	}
-	if held, ok := decode([]byte(text)); ok {
+	if held, ok := Decode([]byte(text)); ok {
 		return held
 	}
 	return value
 }
 
-// decode is a document with its numbers as they are written.
-func decode(body []byte) (value any, ok bool) {
-	if !json.Valid(body) {
-		return nil, false
-	}
+// Decode returns a document with its numbers as they are written. ok is false for any other text.
+func Decode(body []byte) (value any, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
-	err := d.Decode(&value)
-	return value, err == nil
+	if d.Decode(&value) != nil || len(bytes.TrimLeft(body[d.InputOffset():], " \t\r\n")) > 0 {
+		return nil, false
+	}
+	return value, true
 }

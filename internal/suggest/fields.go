@@ -104,14 +104,6 @@ func (of *field) see(text string, chars int) {
 	}
 }
 
-// short returns the result of shorten for a field.
-func (of *field) short() map[string]int {
-	if of.list {
-		return map[string]int{"items": fieldItems}
-	}
-	return map[string]int{"chars": fieldChars}
-}
-
 // largest are the fields that shorten may shorten, the largest first.
 func (f *fields) largest(n int) []*field {
 	all := f.sorted(func(of *field) bool { return of.list || of.longer > 0 })

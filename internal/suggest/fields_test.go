@@ -48,9 +48,9 @@ func TestFields(t *testing.T) {
 	}
 	var masks []string
 	for _, of := range f.largest(2) {
-		masks = append(masks, fmt.Sprint(of.mask, of.short()))
+		masks = append(masks, fmt.Sprint(of.mask, " ", of.list))
 	}
-	if got := strings.Join(masks, " "); got != "rowsmap[items:10] rows.textmap[chars:200]" {
+	if got := strings.Join(masks, " "); got != "rows true rows.text false" {
 		t.Errorf("the largest are %s", got)
 	}
 	if got := fmt.Sprint(f.repeated()); got != "[rows.text rows.kind]" {

@@ -2,12 +2,13 @@ package suggest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -257,24 +258,6 @@ func (a *measured) end(m *measure, isOverflow bool) {
 	}
 }
 
-// said returns the texts of a result, as clients show them.
-func said(body []byte) string {
-	var r struct {
-		Content []struct {
-			Text     string
-			Resource struct{ Text string }
-		}
-	}
-	if json.Unmarshal(body, &r) != nil || r.Content == nil {
-		return string(body)
-	}
-	var b strings.Builder
-	for _, c := range r.Content {
-		b.WriteString(c.Text + c.Resource.Text + "\n")
-	}
-	return b.String()
-}
-
 // Plain returns all names and values of a result, a line each. A string with a document in
 // it stands as it is, too.
 func Plain(body []byte) string {
@@ -450,16 +433,20 @@ func (l *Learner) prove() (*Proof, error) {
 	return proof, err
 }
 
-// together calls work with the numbers below n, side by side, and joins the errors in their
-// order.
+// together calls work with the numbers below n, as many side by side as there are processors. It
+// returns the first of their errors.
 func together(n int, work func(i int) error) error {
-	errs := make([]error, n)
+	errs, room := make([]error, n), make(chan struct{}, runtime.GOMAXPROCS(0))
 	var all sync.WaitGroup
 	for i := range n {
-		all.Go(func() { errs[i] = work(i) })
+		room <- struct{}{}
+		all.Go(func() {
+			errs[i] = work(i)
+			<-room
+		})
 	}
 	all.Wait()
-	return errors.Join(errs...)
+	return cmp.Or(errs...)
 }
 
 // Point is a trade of a curve: the figures under one cost of a retrieval.

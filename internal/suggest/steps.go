@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,9 +24,10 @@ const (
 
 // share drops the fields that go in the results of all tools.
 func (t *trial) share() error {
-	if t.everywhere.Omits != nil {
-		t.shared = []Everywhere{t.everywhere}
+	if t.everywhere.Omits == nil {
+		return nil
 	}
+	t.shared = []Everywhere{t.everywhere}
 	o, err := t.bare()
 	t.tool.Shared = t.now.tokens - o.tokens
 	t.now = o
@@ -50,7 +52,7 @@ func (t *trial) omit() error {
 		}
 	}
 	for i := range t.samples {
-		t.samples[i].used = t.now.still[i]
+		t.samples[i].used = t.now.shown[i].still
 	}
 	t.now.stands, t.made = true, fieldsOf(t.samples)
 	return nil
@@ -73,15 +75,25 @@ func (t *trial) compact() error {
 	return t.add(Line{Key: "compact", Value: true, Why: "white space between tokens of JSON"})
 }
 
-// elide drops values without content.
+// elided is the tokens of a member without content, by a high estimate.
+const elided = 12
+
+// elide drops values without content, if there may be enough of them. A form that stands in prose
+// costs a trial, and no more.
 func (t *trial) elide() error {
-	for _, line := range []Line{
-		{Key: "exclude_null_values", Why: counted(t.made.nulls, "null")},
-		{Key: "exclude_empty_arrays", Why: "lists with nothing in them"},
-		{Key: "exclude_empty_objects", Why: "objects with nothing in them"},
+	for _, of := range []struct{ form, key, why string }{
+		{`null`, "exclude_null_values", counted(t.made.nulls, "null")},
+		{`\[(\s|\\+[nrt])*\]`, "exclude_empty_arrays", "lists with nothing in them"},
+		{`\{(\s|\\+[nrt])*\}`, "exclude_empty_objects", "objects with nothing in them"},
 	} {
-		line.Value = true
-		if err := t.add(line); err != nil {
+		form, n := regexp.MustCompile(of.form), 0
+		for _, s := range t.now.shown {
+			n += len(form.FindAllIndex(s.body, -1))
+		}
+		if float64(n*elided) < t.least(t.now) {
+			continue
+		}
+		if err := t.add(Line{Key: of.key, Value: true, Why: of.why}); err != nil {
 			return err
 		}
 	}
@@ -152,9 +164,9 @@ func (t *trial) isTemplate() bool {
 	}
 	count, most := map[string]int{}, 0
 	for _, s := range t.samples {
-		if text := said(s.Body); len(text) > templateBytes {
-			count[text[:templateBytes]]++
-			most = max(most, count[text[:templateBytes]])
+		if blocks := resultOf(s.Body).Content; len(blocks) > 0 && len(blocks[0].Text) > templateBytes {
+			count[blocks[0].Text[:templateBytes]]++
+			most = max(most, count[blocks[0].Text[:templateBytes]])
 		}
 	}
 	return 2*most > len(t.samples)
@@ -254,7 +266,10 @@ func (t *trial) shorten() error {
 		if f.list && t.isLimited() {
 			continue
 		}
-		by[f.mask] = f.short()
+		by[f.mask] = map[string]int{"chars": fieldChars}
+		if f.list {
+			by[f.mask] = map[string]int{"items": fieldItems}
+		}
 		o, err := t.try(line)
 		if err != nil {
 			return err

@@ -130,7 +130,7 @@ func (e *Everywhere) joinTables(tools []Tool, samples map[string][]sample) {
 }
 
 // Learner has read all sessions of a source. It keeps the evidence of all of them, and
-// half a megabyte of results of each tool to try lines on.
+// a quarter of a megabyte of results of each tool to try lines on.
 type Learner struct {
 	Options
 	from     Source
@@ -248,6 +248,7 @@ func (l *Learner) ProposeFor(of func(task string) bool) (*Proposal, error) {
 // reports whether these fields save more than the notes on them cost.
 func (l *Learner) try(decided []*learn.Tool, shared Everywhere, samples map[string][]sample) (tools []Tool, isWorth bool, err error) {
 	server, saved := strings.TrimSuffix(strings.TrimSuffix(shared.Entry, "*"), "."), 0
+	var trials []*trial
 	for _, d := range decided {
 		byName := map[string][]sample{d.Name: samples[d.Name]}
 		if shared.Entry == "" && byName[d.Name] != nil { // several servers have a tool of this name
@@ -261,12 +262,17 @@ func (l *Learner) try(decided []*learn.Tool, shared Everywhere, samples map[stri
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(byName)) {
-			t := trial{Options: l.Options, tool: Tool{Name: name, Server: server, IsFile: d.IsFile}, samples: byName[name], everywhere: shared, omits: d.Omissions(shared.Omits)}
-			if err := t.run(); err != nil {
-				return nil, false, err
-			}
-			tools, saved = append(tools, t.tool), saved+t.tool.Shared
+			trials = append(trials, &trial{
+				Options: l.Options, tool: Tool{Name: name, Server: server, IsFile: d.IsFile},
+				samples: slices.Clone(byName[name]), everywhere: shared, omits: d.Omissions(shared.Omits),
+			})
 		}
+	}
+	if err := together(len(trials), func(i int) error { return trials[i].run() }); err != nil {
+		return nil, false, err
+	}
+	for _, t := range trials {
+		tools, saved = append(tools, t.tool), saved+t.tool.Shared
 	}
 	return tools, saved > 0, nil
 }

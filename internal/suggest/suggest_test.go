@@ -235,7 +235,7 @@ func TestCaps(t *testing.T) {
 	for name, want := range map[string]int{"cut at 10 KiB": 10 << 10, "preview of 2 KB": 2 << 10} {
 		for text, most := range map[string]int{long: want + 100, "short": len("short")} {
 			out, err := Caps[name](nil, fmt.Appendf(nil, `{"content":[{"type":"text","text":%q}]}`, text))
-			if n := len(said(out)) - 1; err != nil || n > most || n < min(want, len(text)) {
+			if n := len(resultOf(out).Content[0].Text); err != nil || n > most || n < min(want, len(text)) {
 				t.Errorf("%s leaves %d bytes of %d, %v", name, n, len(text), err)
 			}
 		}

@@ -1,9 +1,12 @@
 package suggest
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/seed-7aa78ce4/shape/internal/learn"
 	"github.com/seed-7aa78ce4/shape/internal/scalars"
@@ -27,8 +30,16 @@ type outcome struct {
 	tokens  int
 	largest int // tokens of one result
 	stands  bool
-	taken   int                // values that models took up from results with texts of a kind, and that stand
-	still   [][]scalars.Scalar // the used values that stand, by sample
+	taken   int
+	shown   []shown // by sample
+}
+
+// shown is a shaped result.
+type shown struct {
+	body   []byte
+	tokens int
+	taken  int              // values that models took up from a result with texts of a kind, and that stand
+	still  []scalars.Scalar // the used values that stand
 }
 
 // run tries all possible lines, from the lossless ones to the shortest. A tool that reads
@@ -83,7 +94,7 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 			return o, err
 		}
 	}
-	lines := append(t.tool.Lines[:len(t.tool.Lines):len(t.tool.Lines)], more...)
+	lines := slices.Concat(t.tool.Lines, more)
 	proxy, err := (&Proposal{Tools: []Tool{{Name: t.tool.Name, Lines: lines}}, Everywhere: t.shared}).proxy(t.Options)
 	if err != nil {
 		return o, err
@@ -93,34 +104,42 @@ func (t *trial) try(more ...Line) (o outcome, err error) {
 	for i := range t.samples {
 		s := &t.samples[i]
 		out, refused, err := proxy.shape(context.Background(), &s.Call, s.Body)
-		if err != nil {
+		of, fault := t.measure(i, out, rowsMove)
+		if err = cmp.Or(err, fault); err != nil {
 			return o, fmt.Errorf("%s: %w", s.File, err)
 		}
-		n, _ := t.tokens(&s.Call, proxy.engine.Profiles(), out)
-		if len(s.taken) > 0 {
-			shown := Plain(out)
-			for _, value := range s.taken {
-				if standsAlone(shown, value) {
-					o.taken++
-				}
-			}
-		}
-		still, err := s.standing(out, rowsMove)
-		if err != nil {
-			return o, fmt.Errorf("%s: %w", s.File, err)
-		}
-		o.tokens, o.largest = o.tokens+n, max(o.largest, n)
-		o.stands = o.stands && !refused && len(still) == len(s.used)
-		o.still = append(o.still, still)
+		o.tokens, o.largest, o.taken = o.tokens+of.tokens, max(o.largest, of.tokens), o.taken+of.taken
+		o.stands = o.stands && !refused && len(of.still) == len(s.used)
+		o.shown = append(o.shown, of)
 	}
 	return o, nil
+}
+
+// measure counts the tokens and the values of a shaped result, unless it did not change.
+func (t *trial) measure(i int, out []byte, rowsMove bool) (of shown, err error) {
+	if t.now.shown != nil && !rowsMove && bytes.Equal(out, t.now.shown[i].body) {
+		return t.now.shown[i], nil
+	}
+	s, plain := &t.samples[i], sync.OnceValue(func() string { return Plain(out) })
+	of.body = out
+	of.tokens, _ = t.tokens(&s.Call, profiles.Builtin(), out)
+	for _, value := range s.taken {
+		if standsAlone(plain(), value) {
+			of.taken++
+		}
+	}
+	of.still, err = s.standing(out, rowsMove)
+	return of, err
 }
 
 // saves reports whether one outcome saves enough beside another one, and loses nothing
 // that was taken up.
 func (t *trial) saves(o, beside outcome) bool {
-	return o.stands && float64(beside.tokens-o.tokens) >= max(1, t.Floor*float64(beside.tokens))
+	return o.stands && float64(beside.tokens-o.tokens) >= t.least(beside)
 }
+
+// least is the least number of tokens that a line saves beside an outcome.
+func (t *trial) least(o outcome) float64 { return max(1, t.Floor*float64(o.tokens)) }
 
 // add proposes a line, if it saves enough.
 func (t *trial) add(line Line) error {

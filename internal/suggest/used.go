@@ -27,7 +27,7 @@ type sample struct {
 }
 
 // mostSampled is the bytes of the results of one tool that are tried.
-const mostSampled = 512 << 10
+const mostSampled = 256 << 10
 
 // sampled returns the results of a session that are tried: those of a tool, while there is
 // room for it. A value of a result is used if an argument of a later call repeats it.

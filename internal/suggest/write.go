@@ -14,11 +14,7 @@ import (
 
 // proxy returns a proxy under the written proposal.
 func (p *Proposal) proxy(o Options) (*proxy, error) {
-	text, err := p.Text()
-	if err != nil {
-		return nil, err
-	}
-	rules, err := config.Parse("proposal", text)
+	_, rules, err := p.file()
 	if err != nil {
 		return nil, err
 	}
@@ -27,6 +23,12 @@ func (p *Proposal) proxy(o Options) (*proxy, error) {
 
 // Text is the proposal as a configuration file. It has been checked as one.
 func (p *Proposal) Text() ([]byte, error) {
+	text, _, err := p.file()
+	return text, err
+}
+
+// file writes the proposal as a configuration file, and reads it.
+func (p *Proposal) file() ([]byte, *config.Snapshot, error) {
 	var b bytes.Buffer
 	p.head(&b)
 	b.WriteString("{\n")
@@ -44,7 +46,7 @@ func (p *Proposal) Text() ([]byte, error) {
 		entry, _ := json.Marshal(e.Entry) // a string always can be
 		fmt.Fprintf(&b, "%s\n    // %s\n    %s: {\n", between, e.Why(), entry)
 		if err := writeLines(&b, e.Lines(), 0); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		b.WriteString("    }")
 		between, end = ",", "\n  }"
@@ -52,13 +54,13 @@ func (p *Proposal) Text() ([]byte, error) {
 	for _, t := range p.proposed() {
 		b.WriteString(between)
 		if err := t.write(&b); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		between, end = ",", "\n  }"
 	}
 	b.WriteString(end + "\n}\n")
-	_, err := config.Parse("proposal", b.Bytes())
-	return b.Bytes(), err
+	rules, err := config.Parse("proposal", b.Bytes())
+	return b.Bytes(), rules, err
 }
 
 // head writes the basis and the proof of the proposal.

@@ -143,7 +143,7 @@ func (e *Engine) omitted(req Request, whole []byte) (names []string, count int) 
 	all, _ := sums.List(1 << 10) // paths that count as fields, at most
 	taken, fields := map[string]int{}, map[string]bool{}
 	for _, s := range all {
-		if name := sums.Name(s.At); !s.Kept && name != "" && slices.Contains(comfort, s.Reason) {
+		if name := sums.Name(s.At); name != "" && slices.Contains(comfort, s.Reason) {
 			taken[cmp.Or(masks[s.Rule], fieldmask.Spell(name))] += s.Bytes
 			fields[name] = true
 		}

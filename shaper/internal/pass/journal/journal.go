@@ -15,7 +15,7 @@ import (
 // requests use one. A nil journal records nothing.
 type Journal struct {
 	Settings []profiles.Decision
-	Losses   bool // a rehearsal lists no masks, and no decisions that keep a value: they are skipped whole
+	Losses   bool // only decisions that leave out a value are recorded, and no masks
 
 	names    map[*plan.Plan][]string // of the rules of each plan
 	masks    []string                // every mask of the plans with its origin

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -150,7 +151,8 @@ type Hiding struct {
 	censor     *censor    // nil without patterns
 	taint      *taint.Set // nil unless hidden values are searched for
 	redactions []*Redaction
-	anchored   bool // a rule is anchored, so it acts at the root of a payload
+	replaced   map[string]bool // the replacements of redactions, without signs
+	anchored   bool            // a rule is anchored, so it acts at the root of a payload
 }
 
 // payloadMark marks a value that may be a payload. The redaction i has the mark i+1.
@@ -161,7 +163,7 @@ func newHiding(r *profiles.Resolved, c *censor) (*Hiding, error) {
 	if !r.Hides() {
 		return nil, nil
 	}
-	h := &Hiding{Refuse: r.RefuseUnreadable, Uniform: true}
+	h := &Hiding{Refuse: r.RefuseUnreadable, Uniform: true, replaced: map[string]bool{}}
 	if r.Censors() {
 		h.censor = c.load(r)
 	}
@@ -177,6 +179,7 @@ func newHiding(r *profiles.Resolved, c *censor) (*Hiding, error) {
 	}
 	for _, m := range r.Redact {
 		h.redactions = append(h.redactions, &Redaction{With: scan.AppendQuote(nil, []byte(m.With)), By: m.Origin.String()})
+		h.replaced[signs.Replace(m.With)] = m.With != ""
 		private = append(private, fieldmask.Rule{
 			Kind: fieldmask.Mark, Path: m.Path.Everywhere(), Value: len(h.redactions), Origin: m.Origin.String(),
 		})
@@ -237,6 +240,14 @@ func (h *Hiding) Redaction(s *fieldmask.State) (r *Redaction) {
 		}
 	}
 	return r
+}
+
+// signs removes quotes and escapes of any depth from a value.
+var signs = strings.NewReplacer(`\`, "", `"`, "")
+
+// IsReplacement reports whether a value in a text is a replacement already.
+func (h *Hiding) IsReplacement(value []byte) bool {
+	return len(h.replaced) > 0 && h.replaced[signs.Replace(string(value))]
 }
 
 // Acts reports whether names matter, and not patterns alone.

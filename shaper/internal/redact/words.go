@@ -55,7 +55,7 @@ func (w *words) search(a *jsonish.Assignments, text []byte, from, to int) (end i
 // hideCell hides a private cell of a table, and the values of names with a sign before it.
 func (w *words) hideCell(cell scan.Span) {
 	w.hideGap(cell.Start)
-	w.out.withhold(w.text, max(cell.Start, w.gap), cell.End)
+	w.withhold(w.text, scan.Span{Start: max(cell.Start, w.gap), End: cell.End})
 	w.gap = max(w.gap, cell.End)
 }
 
@@ -79,7 +79,7 @@ func (w *words) withholdValue(a *jsonish.Assignments, text []byte, found jsonish
 		}
 	}
 	reach := a.Reach(found, w.also)
-	w.out.withhold(text, reach.Start, reach.End)
+	w.withhold(text, reach)
 	if w.names.private = private; w.out.counts.Withheld > before && w.out.taken != nil {
 		w.out.taken.Met.AddRule(w.rules.All, private, 1)
 	}
@@ -87,6 +87,13 @@ func (w *words) withholdValue(a *jsonish.Assignments, text []byte, found jsonish
 		w.out.counts.Missed++
 	}
 	return reach.End
+}
+
+// withhold replaces a value by the mark, unless it is a replacement of a rule.
+func (w *words) withhold(text []byte, value scan.Span) {
+	if value.Start < value.End && !w.rules.IsReplacement(text[value.Start:value.End]) {
+		w.out.withhold(text, value.Start, value.End)
+	}
 }
 
 // hideUnread treats the rest of a text as words, since it is too large to read.

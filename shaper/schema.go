@@ -107,6 +107,11 @@ func (v *View) fitting(names narrow.Names, whole bool) (all []*plan.Plan, err er
 		if !mayFail(d, names) {
 			plans = slices.DeleteFunc(plans, (*plan.Plan).IsFailed)
 		}
+		for _, p := range plans {
+			if _, err := p.Compiled(); err != nil {
+				return nil, err
+			}
+		}
 		all = append(all, plans...)
 	}
 	return all, nil

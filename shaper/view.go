@@ -126,8 +126,8 @@ func (v *View) Cuts() bool {
 // be shaped must not pass (GUARANTEES, failure).
 func (v *View) Hides() bool { return slices.ContainsFunc(v.all, (*plan.Plan).MayHide) }
 
-// plansFor returns the possible plans for documents of a dialect. With open, the operator's
-// include lists do not act.
+// plansFor returns outlines of the possible plans for documents of a dialect. With open, the
+// operator's include lists do not act.
 func (v *View) plansFor(d envelope.Dialect, open bool) (all []*plan.Plan, err error) {
 	for _, c := range v.calls {
 		c.Open = open
@@ -137,7 +137,7 @@ func (v *View) plansFor(d envelope.Dialect, open bool) (all []*plan.Plan, err er
 			return nil, err
 		}
 		for _, answer := range answers(d, &c, base) {
-			p, err := asked.Plan(answer)
+			p, err := asked.Outline(answer)
 			if err != nil {
 				return nil, err
 			}

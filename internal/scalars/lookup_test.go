@@ -1,7 +1,9 @@
 package scalars
 
 import (
+	"encoding/json"
 	"strconv"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
@@ -42,4 +44,33 @@ func lookup(value any, path []string) (any, bool) {
 		}
 	}
 	return value, true
+}
+
+// scalar returns the scalar of a value that is no container.
+func scalar(value any, leaf Scalar) (Scalar, bool) {
+	switch v := value.(type) {
+	case string:
+		leaf.Text, leaf.String = v, true
+	case json.Number:
+		leaf.Text = v.String()
+	case bool:
+		leaf.Text = strconv.FormatBool(v)
+	case nil:
+		leaf.Text = "null"
+	default:
+		return leaf, false
+	}
+	return leaf, true
+}
+
+// inside is the container that a text holds and nothing else, or the value itself.
+func inside(value any) any {
+	text, ok := value.(string)
+	if begin := strings.TrimLeft(text, " \t\r\n"); !ok || begin == "" || begin[0] != '{' && begin[0] != '[' {
+		return value
+	}
+	if held, ok := Decode([]byte(text)); ok {
+		return held
+	}
+	return value
 }

@@ -8,13 +8,15 @@ package scalars
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"iter"
-	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
+	"github.com/tidwall/gjson"
+
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
@@ -32,103 +34,106 @@ const ahead = 8 // elements before the tail of a longer list
 // names. A body that is no JSON has none.
 func All(body []byte) iter.Seq[Scalar] {
 	return func(yield func(Scalar) bool) {
-		doc, ok := Decode(body)
-		if !ok {
+		if scan.Check(body, scan.Limits{}, false) != nil {
 			return
 		}
-		for _, part := range parts(doc) {
-			if !walk(part.value, Scalar{Pointer: part.at}, yield) {
+		w := walker{yield: yield}
+		for _, part := range parts(gjson.ParseBytes(body)) {
+			w.path = append(w.path[:0], part.at...)
+			if !w.walk([]byte(part.value), false) {
 				return
 			}
 		}
 	}
 }
 
-// part is a value that a model reads, and its pointer.
-type part struct {
-	at    string
-	value any
-}
+// part is a value that a model reads, as written, and its pointer.
+type part struct{ at, value string }
 
 // parts returns the parts of a response that a model reads.
-func parts(doc any) []part {
-	result, at := doc, ""
-	if around, ok := doc.(map[string]any); ok && around["jsonrpc"] != nil {
-		result, at = around["result"], "/result"
+func parts(result gjson.Result) (all []part) {
+	at := ""
+	if result.Get("jsonrpc").Value() != nil {
+		result, at = result.Get("result"), "/result"
 	}
-	object, _ := result.(map[string]any)
-	blocks, ok := object["content"].([]any)
+	blocks, data := result.Get("content"), result.Get("structuredContent")
 	switch {
-	case !ok:
-		return []part{{at, result}}
-	case object["structuredContent"] != nil:
-		return []part{{at + "/structuredContent", object["structuredContent"]}}
+	case !result.IsObject() || !blocks.IsArray():
+		return []part{{at, cmp.Or(result.Raw, "null")}}
+	case data.Value() != nil:
+		return []part{{at + "/structuredContent", data.Raw}}
 	}
-	var all []part
-	for i, block := range blocks {
-		members, _ := block.(map[string]any)
-		if text, ok := members["text"].(string); ok {
-			all = append(all, part{at + "/content/" + strconv.Itoa(i) + "/text", text})
+	for i, block := range blocks.Array() {
+		if text := block.Get("text"); text.Type == gjson.String {
+			all = append(all, part{at + "/content/" + strconv.Itoa(i) + "/text", text.Raw})
 		}
 	}
 	return all
 }
 
-// walk yields the scalars of a value, also of a text that holds a document. on has the path
-// to it.
-func walk(value any, on Scalar, yield func(Scalar) bool) bool {
-	switch v := inside(value).(type) {
-	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			next := on
-			next.Pointer += words.Pointer(name)
-			if !walk(v[name], next, yield) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		for i, element := range v {
-			next := on
-			next.Pointer += "/" + strconv.Itoa(i)
-			next.Tail = on.Tail || len(v) > ahead && i >= min(ahead, len(v)/2)
-			if !walk(element, next, yield) {
-				return false
-			}
-		}
-		return true
-	}
-	leaf, _ := scalar(value, on)
-	return yield(leaf)
+// walker yields the scalars of values.
+type walker struct {
+	yield func(Scalar) bool
+	path  []byte // the pointer to the value
+	skip  scan.Skipper
 }
 
-// scalar returns the scalar of a value that is no container.
-func scalar(value any, leaf Scalar) (Scalar, bool) {
-	switch v := value.(type) {
-	case string:
-		leaf.Text, leaf.String = v, true
-	case json.Number:
-		leaf.Text = v.String()
-	case bool:
-		leaf.Text = strconv.FormatBool(v)
-	case nil:
-		leaf.Text = "null"
+// item is a member or an element of a container.
+type item struct {
+	name  string
+	start int
+}
+
+// walk yields the scalars of the valid text, also of a string that holds a document.
+func (w *walker) walk(text []byte, tail bool) bool {
+	start := scan.Space(text, 0)
+	switch text[start] {
+	case '"':
+		said, _, _ := scan.Unquote(nil, text, start, len(text))
+		if scan.IsOpener(at(said, scan.Space(said, 0))) && scan.Check(said, scan.Limits{}, false) == nil {
+			return w.walk(said, tail)
+		}
+		return w.yield(Scalar{string(w.path), string(said), true, tail})
+	case '{', '[':
 	default:
-		return leaf, false
+		end, _ := scan.Scalar(text, start, 0)
+		return w.yield(Scalar{string(w.path), string(text[start:end]), false, tail})
 	}
-	return leaf, true
+	isObject := text[start] == '{'
+	var items []item
+	w.skip.Walk(text, start, func(name []byte, value int) int {
+		items = append(items, item{string(name), value})
+		return 0
+	})
+	if isObject {
+		slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(a.name, b.name) })
+	}
+	around := len(w.path)
+	for i, it := range items {
+		inTail := tail
+		switch {
+		case !isObject:
+			w.path = strconv.AppendInt(append(w.path, '/'), int64(i), 10)
+			inTail = tail || len(items) > ahead && i >= min(ahead, len(items)/2)
+		case i+1 < len(items) && items[i+1].name == it.name: // the last of two counts
+			continue
+		default:
+			w.path = words.AppendPointer(w.path, it.name)
+		}
+		if !w.walk(text[it.start:], inTail) {
+			return false
+		}
+		w.path = w.path[:around]
+	}
+	return true
 }
 
-// inside is the container that a text holds and nothing else, or the value itself.
-func inside(value any) any {
-	text, ok := value.(string)
-	if begin := strings.TrimLeft(text, " \t\r\n"); !ok || begin == "" || begin[0] != '{' && begin[0] != '[' {
-		return value
+// at returns the byte at i, or 0 behind the end.
+func at(text []byte, i int) byte {
+	if i < len(text) {
+		return text[i]
 	}
-	if held, ok := Decode([]byte(text)); ok {
-		return held
-	}
-	return value
+	return 0
 }
 
 // Decode returns a document with its numbers as they are written. ok is false for any other text.

@@ -231,6 +231,9 @@ func (s *sample) standing(shaped []byte, rowsMove bool) (still []scalars.Scalar,
 	}
 	for there := range scalars.All(shaped) {
 		at := place(there.Pointer)
+		if len(wanted[at]) == 0 {
+			continue
+		}
 		wanted[at] = slices.DeleteFunc(wanted[at], func(leaf scalars.Scalar) bool {
 			holds := strings.Contains
 			if rowsMove {

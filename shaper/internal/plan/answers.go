@@ -66,7 +66,9 @@ func (p *Plan) Deepest() (deepest int) {
 // documents have plans of their own.
 func (p *Plan) IsInert() bool {
 	r := p.Resolved
-	return !p.Budgeted && !r.Hides() && !r.Tiered && !r.Expand && !r.Columns && !p.Omits() &&
-		len(r.Limits)+len(r.Derive)+len(r.Shorten)+r.MaxString+r.MaxItems == 0 &&
-		!slices.ContainsFunc(p.acts, func(a *Acts) bool { return a.Shows != Always })
+	if p.Cuts() || p.Omits() || r.Hides() || r.Tiered || r.Expand || r.Columns || len(r.Derive) > 0 {
+		return false
+	}
+	_, err := p.Compiled()
+	return err == nil && !slices.ContainsFunc(p.acts, func(a *Acts) bool { return a.Shows != Always })
 }

@@ -129,6 +129,16 @@ func (c *Cache) entriesOf(scratch []byte, call *Call) toolEntries {
 // Plan returns the plan for an answer, and makes a new one if needed. It fails if the call
 // names an unknown setting.
 func (a *Asked) Plan(answer Answer) (*Plan, error) {
+	p, err := a.Outline(answer)
+	if err != nil {
+		return nil, err
+	}
+	return p.Compiled()
+}
+
+// Outline is like Plan, but the rules of the plan may not be compiled. It serves
+// [Plan.Cuts], [Plan.Omits], [Plan.MayHide], [Plan.IsInert] and [Plan.IsFailed].
+func (a *Asked) Outline(answer Answer) (*Plan, error) {
 	if len(a.Key) == 0 {
 		entries := a.cache.entriesOf(a.Key, a.call).entries
 		a.Key = appendCall(a.Key, a.call, entries)
@@ -143,14 +153,8 @@ func (a *Asked) Plan(answer Answer) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPlan(resolved, a.call, answer, &a.cache.censor)
-	if err != nil {
-		return nil, err
-	}
-	p.ErrorMatters = resolved.OnError
-	p.answer = answer
-	p.answer.Tier = strings.Clone(answer.Tier) // it may alias a larger text of the caller
-	return a.shelf.put(key, p), nil
+	answer.Tier = strings.Clone(answer.Tier) // it may alias a larger text of the caller
+	return a.shelf.put(key, newPlan(resolved, a.call, answer, &a.cache.censor)), nil
 }
 
 // clock is a bounded map with second-chance eviction. Reads take no lock and do not allocate.

@@ -218,6 +218,21 @@ func TestLookUpAllocatesNothing(t *testing.T) {
 	}
 }
 
+// An outline compiles no rule: a view has dozens, and a response needs one.
+func TestOutlineCompilesOnDemand(t *testing.T) {
+	c := newCache(t, profiles.Tool{Name: "git*", IncludeOnly: []string{"a"}})
+	call := Call{Key: profiles.Key{Tool: "github"}}
+	asked := c.Ask(nil, &call)
+	outline, err := asked.Outline(call.Unread())
+	if err != nil || outline.Mask != nil || !outline.Omits() || outline.IsInert() || outline.Mask != nil {
+		t.Fatalf("%+v, %v", outline, err)
+	}
+	p, err := asked.Plan(call.Unread())
+	if err != nil || p != outline || p.Mask == nil || len(p.acts) == 0 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+}
+
 // A call with an unknown setting stores nothing.
 func TestRefusedCallsAreNotKept(t *testing.T) {
 	c := newCache(t)

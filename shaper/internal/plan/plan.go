@@ -30,12 +30,12 @@ type Plan struct {
 type decided struct {
 	Resolved *profiles.Resolved
 	Dialect  envelope.Dialect
-	Mask     *fieldmask.Mask
-	Hiding   *Hiding // for strings; nil if nothing is hidden
-	Elides   bool    // some members of the payload are dropped by their values
-	IsError  bool    // the response reports a failure
-	Budgeted bool    // the response has a budget
-	Paired   bool    // values may be hidden by names beside them
+	Mask     *fieldmask.Mask // set by compiled, as Hiding, Paired and acts
+	Hiding   *Hiding         // for strings; nil if nothing is hidden
+	Elides   bool            // some members of the payload are dropped by their values
+	IsError  bool            // the response reports a failure
+	Budgeted bool            // the response has a budget
+	Paired   bool            // values may be hidden by names beside them
 
 	// ErrorMatters means that failures and successes have different plans.
 	ErrorMatters bool
@@ -44,9 +44,18 @@ type decided struct {
 	// the plan cuts nothing.
 	Notes *envelope.Notes
 
-	answer Answer           // the facts that select the plan
-	acts   []*Acts          // by mark
-	words  func() *wordings // see [Plan.IsNote]
+	answer   Answer           // the facts that select the plan
+	acts     []*Acts          // by mark
+	words    func() *wordings // see [Plan.IsNote]
+	compiled func() error     // compiles the rules on the first call
+}
+
+// Compiled returns the plan with its rules compiled. It fails if they are too many.
+func (p *Plan) Compiled() (*Plan, error) {
+	if err := p.compiled(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // Cuts reports whether a response may be cut, by a budget, a length or a limit.

@@ -255,7 +255,8 @@ func TestBothMasksAreNumberedAlike(t *testing.T) {
 	}
 	for _, d := range dialects.All() {
 		a := Of(d)
-		whole, lists := lay(resolved, &call, a, resolved.Items), lay(resolved, &call, a, fieldmask.Path{})
+		draft := draftOf(resolved, &call, a)
+		whole, lists := draft.lay(resolved.Items), draft.lay(fieldmask.Path{})
 		first := len(lists.rules)
 		if lists.addOwnList(); len(lists.rules) == first {
 			t.Errorf("%s: what is always kept does not join the lists", d.Name())

@@ -28,13 +28,15 @@ type planner struct {
 	parts      map[place]*Acts // of the places that the layout names
 }
 
-// newPlan lays a resolved configuration over the envelope of an answer.
+// newPlan returns the plan of a resolved configuration for an answer. It is compiled on first
+// use, since most plans of a [shaper.View] are never used.
 //
 // A payload that is an array is its own list of items. This is known only when the pass
 // reaches it. So there are two masks with equal numbers of rules and marks; the second has
 // additional rules at its end. The pass changes to the second mask at a payload that is an
 // array.
-func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, error) {
+func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) *Plan {
+	errorMatters := r.OnError
 	if c.Private {
 		r = secrets(r)
 	}
@@ -47,31 +49,47 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) (*Plan, 
 	if c.Uncut {
 		r = uncut(r)
 	}
-	whole := lay(r, c, a, r.Items)
+	draft := draftOf(r, c, a)
 	p := &Plan{decided: decided{
-		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError, Budgeted: whole.budgeted, Paired: whole.paired,
-		Notes: whole.notes(), acts: whole.acts,
+		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError, Budgeted: draft.budgeted,
+		ErrorMatters: errorMatters, Notes: draft.notes(), answer: a,
 	}}
 	p.words = sync.OnceValue(p.makeWords)
-	var err error
-	if p.Hiding, err = newHiding(r, patterns); err != nil {
-		return nil, err
+	p.compiled = sync.OnceValue(func() error { return p.compile(draft, patterns) })
+	return p
+}
+
+// draftOf returns the planner of a plan, without rules.
+func draftOf(r *profiles.Resolved, c *Call, a Answer) planner {
+	return planner{
+		resolved: r, answer: a, layout: a.Layout, named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient,
+		quiet: c.Quiet || r.Off, budgeted: !r.Off && c.Budgeted || r.Budget.IsThere(),
 	}
-	if p.Mask, err = fieldmask.Compile(whole.rules...); err != nil || r.Items.IsRoot() {
-		return p, err
+}
+
+// compile lays the rules over the envelope and compiles them.
+func (p *Plan) compile(draft planner, patterns *censor) (err error) {
+	items := p.Resolved.Items
+	whole := draft.lay(items)
+	p.acts, p.Paired = whole.acts, whole.paired
+	if p.Hiding, err = newHiding(p.Resolved, patterns); err != nil {
+		return err
 	}
-	own := lay(r, c, a, fieldmask.Path{})
+	if p.Mask, err = fieldmask.Compile(whole.rules...); err != nil || items.IsRoot() {
+		return err
+	}
+	own := draft.lay(fieldmask.Path{})
 	own.addOwnList()
 	lists, err := fieldmask.Compile(own.rules...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, path := range whole.layout.Payload {
 		if !slices.Contains(whole.layout.Document, path) { // a document has a plan of its own
 			whole.part(parsePath(path)).Lists = stateAt(lists.Root(), path)
 		}
 	}
-	return p, nil
+	return nil
 }
 
 // withoutLists returns the configuration without the operator's include lists and omit_fields.
@@ -92,11 +110,9 @@ func uncut(r *profiles.Resolved) *profiles.Resolved {
 
 // lay lays the rules for a list of items over the parts of an envelope. Hiding rules reach all
 // of it, even parts that the dialect does not know.
-func lay(r *profiles.Resolved, c *Call, a Answer, items fieldmask.Path) *planner {
-	p := &planner{
-		resolved: r, answer: a, layout: a.Layout, items: items, parts: map[place]*Acts{},
-		named: !IsAuto(cmp.Or(c.Dialect, r.Dialect)), fromClient: c.FromClient, quiet: c.Quiet || r.Off, budgeted: !r.Off && c.Budgeted || r.Budget.IsThere(),
-	}
+func (draft planner) lay(items fieldmask.Path) *planner {
+	p := &draft
+	p.items, p.parts = items, map[place]*Acts{}
 	p.addHiding(fieldmask.Path{}, func(kind fieldmask.Kind, path fieldmask.Path) bool {
 		return path.Roams() && kind != fieldmask.Expose
 	})

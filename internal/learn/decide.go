@@ -173,8 +173,8 @@ func (e *Evidence) sumUp(of func(task string) bool) *decision {
 			d.tools[n.tool].Places = append(d.tools[n.tool].Places, p)
 		}
 		p.stat.add(st)
-		p.Tokens += st.tokens
-		p.Results, p.sessions = max(p.Results, st.results), max(p.sessions, d.in[n])
+		p.Tokens += int(st.tokens)
+		p.Results, p.sessions = max(p.Results, int(st.results)), max(p.sessions, d.in[n])
 		p.nodes = append(p.nodes, n)
 		for task := range d.tasks[n] {
 			p.tasks[task] = false
@@ -186,7 +186,7 @@ func (e *Evidence) sumUp(of func(task string) bool) *decision {
 
 func (d *decision) add(s *session) {
 	for i := range s.packed {
-		n, st := s.packed[i].at, s.packed[i].stat()
+		n, st := s.packed[i].at, &s.packed[i].stat
 		d.sum.at(n).add(st)
 		d.sum.distinct[n] += int(s.packed[i].distinct)
 		if st.scalars > 0 {
@@ -244,14 +244,14 @@ func (d *decision) isOfMap(n *node) bool {
 	if known {
 		return is
 	}
-	names, numbers, nested, members, objects := 0, 0, 0, 0, d.sum.at(n).objects
+	names, numbers, nested, members, objects := 0, 0, 0, 0, int(d.sum.at(n).objects)
 	for _, c := range n.children {
 		st := d.sum.stats[c]
 		if st == nil {
 			continue
 		}
 		names++
-		members += max(st.objects, min(st.scalars, objects))
+		members += max(int(st.objects), min(int(st.scalars), objects))
 		if st.objects > 0 {
 			nested++
 		}

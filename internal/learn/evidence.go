@@ -88,11 +88,9 @@ type session struct {
 
 // packed is a place with its stat and its distinct values, in little memory.
 type packed struct {
-	at                                                  *node
-	value                                               uint64
-	results, objects, scalars, tokens, echoes, distinct uint32
-	classes                                             [classes]uint32
-	differs                                             bool
+	stat
+	at       *node
+	distinct uint32
 }
 
 // pairs is a pair of places with the number of values that they share.
@@ -105,14 +103,7 @@ type pairs struct {
 func (s *session) pack() {
 	s.packed = make([]packed, 0, len(s.stats))
 	for n, st := range s.stats {
-		p := packed{
-			at: n, value: st.value, differs: st.differs, distinct: uint32(s.distinct[n]),
-			results: uint32(st.results), objects: uint32(st.objects), scalars: uint32(st.scalars), tokens: uint32(st.tokens), echoes: uint32(st.echoes),
-		}
-		for c, n := range st.classes {
-			p.classes[c] = uint32(n)
-		}
-		s.packed = append(s.packed, p)
+		s.packed = append(s.packed, packed{*st, n, uint32(s.distinct[n])})
 	}
 	s.pairs = make([]pairs, 0, len(s.shared))
 	for of, n := range s.shared {
@@ -121,30 +112,18 @@ func (s *session) pack() {
 	s.stats, s.distinct, s.shared = nil, nil, nil
 }
 
-// stat returns the stat of a packed place.
-func (p *packed) stat() *stat {
-	st := &stat{
-		value: p.value, differs: p.differs,
-		results: int(p.results), objects: int(p.objects), scalars: int(p.scalars), tokens: int(p.tokens), echoes: int(p.echoes),
-	}
-	for c, n := range p.classes {
-		st.classes[c] = int(n)
-	}
-	return st
-}
-
 type pair struct{ one, other *node }
 
 // stat counts the values of a place.
 type stat struct {
-	results int // that have a scalar there
-	objects int
-	scalars int
-	tokens  int // of the scalars and their names
-	classes [classes]int
-	echoes  int    // results with one value there, and it stands in the arguments
-	value   uint64 // the hash of the first scalar
+	results uint32 // that have a scalar there
+	objects uint32
+	scalars uint32
+	tokens  uint32 // of the scalars and their names
+	classes [classes]uint32
+	echoes  uint32 // results with one value there, and it stands in the arguments
 	differs bool   // there are other values
+	value   uint64 // the hash of the first scalar
 }
 
 func (st *stat) add(o *stat) {
@@ -427,7 +406,7 @@ func (w *walk) scalar(value string, at *node) {
 	w.last[at] = value
 	one := stat{scalars: 1, value: maphash.String(seed, value)}
 	if w.isShown {
-		one.tokens = tokens.Estimate{}.Count([]byte(value)) + len(at.name)/4 + 2
+		one.tokens = uint32(tokens.Estimate{}.Count([]byte(value)) + len(at.name)/4 + 2)
 	}
 	one.classes[classOf(value)]++
 	w.of.at(at).add(&one)

@@ -18,7 +18,10 @@ import (
 	"sync"
 	"syscall"
 
+	"github.com/tidwall/gjson"
+
 	format "github.com/seed-7aa78ce4/shape/internal/record/session"
+	"github.com/seed-7aa78ce4/shape/internal/scan"
 )
 
 // Call is a call of a tool that was recorded with its response.
@@ -35,14 +38,11 @@ type Call struct {
 
 // Result returns the result in a response of JSON-RPC, and Body if it is another document.
 func (c *Call) Result() []byte {
-	var response struct {
-		JSONRPC string          `json:"jsonrpc"`
-		Result  json.RawMessage `json:"result"`
-	}
-	if json.Unmarshal(c.Body, &response) != nil || response.JSONRPC == "" || response.Result == nil {
+	result := gjson.GetBytes(c.Body, "result")
+	if result.Type == gjson.Null || gjson.GetBytes(c.Body, "jsonrpc").String() == "" || scan.Check(c.Body, scan.Limits{}, false) != nil {
 		return c.Body
 	}
-	return response.Result
+	return slices.Clip(c.Body[result.Index : result.Index+len(result.Raw)])
 }
 
 // Kind tells an event of a session apart.

@@ -160,10 +160,15 @@ func Learn(from Source, o Options) (*Learner, error) {
 	l := &Learner{Options: o, from: from, evidence: learn.Evidence{Shows: o.shows}}
 	room := map[string]int{}
 	err := from(func(s *recordings.Session) error {
-		l.evidence.Add(s)
-		l.lists.add(s)
-		l.sessions = append(l.sessions, sampledSession{learn.Task(s), sampled(s, room)})
-		return nil
+		return together(2, func(i int) error {
+			if i == 0 {
+				l.evidence.Add(s)
+				return nil
+			}
+			l.lists.add(s)
+			l.sessions = append(l.sessions, sampledSession{learn.Task(s), sampled(s, room)})
+			return nil
+		})
 	})
 	return l, err
 }
@@ -185,15 +190,21 @@ func (l *Learner) tasks() int {
 // Propose proposes by all sessions, and proves the proposal if there are enough of them. The
 // same sessions lead to the same proposal.
 func (l *Learner) Propose() (*Proposal, error) {
-	p, err := l.ProposeFor(func(string) bool { return true })
+	var p *Proposal
+	var proof *Proof
+	err := together(2, func(i int) (err error) {
+		if i == 0 {
+			p, err = l.ProposeFor(func(string) bool { return true })
+		} else {
+			proof, err = l.prove()
+		}
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	p.Tasks = l.tasks()
-	if p.Lists, err = l.proposeLists(); err != nil {
-		return nil, err
-	}
-	p.Proof, err = l.prove()
+	p.Proof, p.Tasks = proof, l.tasks()
+	p.Lists, err = l.proposeLists()
 	return p, err
 }
 

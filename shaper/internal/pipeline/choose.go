@@ -46,7 +46,7 @@ func (e *Engine) choose(m *Memory, d *document, dst []byte) (*chosen, error) {
 	if c.plan = base; err != nil {
 		return c, err
 	}
-	if d.call.Dialect == plain.Name() && !base.ErrorMatters {
+	if d.call.Dialect == plain.Name() && !base.Resolved.OnError {
 		if c.plan = base; d.attempt.taint != nil {
 			c.plan = d.tainted(base)
 		}

@@ -119,8 +119,8 @@ func TestFailuresMatter(t *testing.T) {
 		c.tool.Name = "t"
 		for _, failed := range []bool{false, true} {
 			p := planOf(t, newCache(t, c.tool), Call{Key: profiles.Key{Tool: "t", IsError: failed}})
-			if p.ErrorMatters != c.matter || p.MayHide() != c.mayHides {
-				t.Errorf("%+v: a failure matters: %v, something may be hidden: %v", c.tool, p.ErrorMatters, p.MayHide())
+			if p.Resolved.OnError != c.matter || p.MayHide() != c.mayHides {
+				t.Errorf("%+v: a failure matters: %v, something may be hidden: %v", c.tool, p.Resolved.OnError, p.MayHide())
 			}
 		}
 	}

@@ -124,7 +124,7 @@ func quiet(r *profiles.Resolved) *profiles.Resolved {
 // secrets returns the privacy and tier rules of a configuration and nothing else.
 func secrets(r *profiles.Resolved) *profiles.Resolved {
 	s := &profiles.Resolved{
-		Profile: r.Profile, Expand: true, Redact: r.Redact, Patterns: r.Patterns, Detection: r.Detection, Tiered: r.Tiered,
+		Profile: r.Profile, Expand: true, Redact: r.Redact, Patterns: r.Patterns, Detection: r.Detection, Tiered: r.Tiered, OnError: r.OnError,
 		Duplicates: r.Duplicates, DuplicatesEverywhere: r.DuplicatesEverywhere, RefuseUnreadable: r.RefuseUnreadable,
 	}
 	for _, rule := range r.Exclude {

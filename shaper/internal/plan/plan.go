@@ -37,9 +37,6 @@ type decided struct {
 	Budgeted bool            // the response has a budget
 	Paired   bool            // values may be hidden by names beside them
 
-	// ErrorMatters means that failures and successes have different plans.
-	ErrorMatters bool
-
 	// Notes holds the places for notes in the envelope. It is nil if the dialect has none or
 	// the plan cuts nothing.
 	Notes *envelope.Notes
@@ -72,7 +69,7 @@ func (p *Plan) Omits() bool {
 // MayHide reports whether a rule hides something in any response to the call, whatever its
 // tier and outcome. If such a response is unreadable, it must not pass (GUARANTEES, failure).
 func (p *Plan) MayHide() bool {
-	return p.Resolved.Hides() || p.Resolved.Tiered || p.ErrorMatters
+	return p.Resolved.Hides() || p.Resolved.Tiered || p.Resolved.OnError
 }
 
 // MaxNesting is the largest nesting depth of documents that the engine follows, in strings or

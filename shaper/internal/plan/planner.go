@@ -36,7 +36,6 @@ type planner struct {
 // additional rules at its end. The pass changes to the second mask at a payload that is an
 // array.
 func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) *Plan {
-	errorMatters := r.OnError
 	if c.Private {
 		r = secrets(r)
 	}
@@ -52,7 +51,7 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) *Plan {
 	draft := draftOf(r, c, a)
 	p := &Plan{decided: decided{
 		Resolved: r, Dialect: a.Dialect, Elides: elides(r.Elide), IsError: a.IsError, Budgeted: draft.budgeted,
-		ErrorMatters: errorMatters, Notes: draft.notes(), answer: a,
+		Notes: draft.notes(), answer: a,
 	}}
 	p.words = sync.OnceValue(p.makeWords)
 	p.compiled = sync.OnceValue(func() error { return p.compile(draft, patterns) })

@@ -58,15 +58,6 @@ func Sizes() []Corpus {
 	}
 }
 
-// Lines are the fields of records where the records stand alone: rows of an array, or
-// documents one below the other.
-func Lines() (fields []string) {
-	for _, field := range recordFields {
-		fields = append(fields, strings.TrimPrefix(field, "items."))
-	}
-	return fields
-}
-
 func rotate(n int, body func(int) []byte) (all [][]byte) {
 	for i := range n {
 		all = append(all, body(i))

@@ -47,22 +47,6 @@ func Records(size int) []byte {
 	return list(size, `{"total_count":1000,"incomplete_results":false,"items":[`, func(b *bytes.Buffer, i int) { record(b, i, urlFields) })
 }
 
-// Rows returns at least size bytes of equal records between the given open, separator and
-// end.
-func Rows(size int, open, between, end string) []byte {
-	var b bytes.Buffer
-	b.Grow(size + 8<<10)
-	b.WriteString(open)
-	for i := 0; b.Len() < size; i++ {
-		if i > 0 {
-			b.WriteString(between)
-		}
-		record(&b, i, urlFields)
-	}
-	b.WriteString(end)
-	return b.Bytes()
-}
-
 // list returns at least size bytes: the opening of a list in an object, its items, and the
 // brackets that close both.
 func list(size int, open string, item func(b *bytes.Buffer, i int)) []byte {

@@ -4,50 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-
-	"github.com/seed-7aa78ce4/shape/shaper"
 )
-
-// Call is one call of a traffic whose neighbouring responses all differ.
-type Call struct {
-	Work Work
-	Body []byte
-}
-
-// Traffic are calls of many tools behind servers of four dialects, with hints and
-// without, with metadata of every combination.
-func Traffic() (all []Call) {
-	for i := range 64 {
-		call := [...]func(int) Call{hinted, response, result, plain}[i%4](i)
-		call.Work.Name = "mixed"
-		call.Work.Request.Tool = fmt.Sprintf("tool_%d", i%16)
-		all = append(all, call)
-	}
-	return all
-}
-
-func hinted(i int) Call {
-	include := []string{"functions.name", "complexity"}
-	keep := []string{"upgrade_hints", "data.functions.name", "data.complexity"}
-	hint := [...]string{"[]", `["upgrade"]`}[i/4%2]
-	return Call{Work{Keep: keep, Elide: true, Request: shaper.Request{Include: include}}, Hinted(i, hint)}
-}
-
-func response(i int) Call {
-	include := []string{"spec.title", "phases"}
-	keep := []string{"success", "error", "meta.version", "data.spec.title", "data.phases"}
-	return Call{Work{Keep: keep, Request: shaper.Request{Include: include}}, Response(i, i*7919)}
-}
-
-func result(i int) Call {
-	call := plain(i)
-	call.Work.Halves, call.Body = true, ToolResult(call.Body)
-	return call
-}
-
-func plain(i int) Call {
-	return Call{Work{Keep: recordFields, Request: shaper.Request{Include: recordFields}}, smallRecords(i, 1, nil)}
-}
 
 // Hinted is an envelope with hints.
 func Hinted(n int, hints string) []byte {

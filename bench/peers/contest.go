@@ -57,10 +57,10 @@ func mixed() contest {
 	const period = 16
 	var docs [][]byte
 	var tasks []task
-	for i, call := range bench.Traffic() {
-		docs = append(docs, call.Body)
+	for i, call := range traffic() {
+		docs = append(docs, call.body)
 		if i < period {
-			tasks = append(tasks, task{work: call.Work, mask: maskOf(call.Work), docs: [][]byte{call.Body}, validate: true})
+			tasks = append(tasks, task{work: call.work, mask: maskOf(call.work), docs: [][]byte{call.body}, validate: true})
 		}
 	}
 	return newContest("mixed", "mixed", docs, tasks...)

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Omission is a mask of places that go, with their evidence.
@@ -154,7 +152,7 @@ func (m *masks) add(mask string, p *Place, kind string) {
 func (m *masks) joined(least float64) []Omission {
 	endings := map[string][]string{}
 	for mask := range m.of {
-		if i := strings.LastIndexByte(mask, '_'); i > 0 && plainName().MatchString(mask) {
+		if i := strings.LastIndexByte(mask, '_'); i > 0 && isPlain(mask) {
 			endings[mask[i:]] = append(endings[mask[i:]], mask)
 		}
 	}
@@ -188,7 +186,15 @@ func (m *masks) joined(least float64) []Omission {
 	return all
 }
 
-var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`) })
+// isPlain reports whether a name needs no quotes as a step of a mask.
+func isPlain(name string) bool {
+	return name != "" && strings.IndexByte(letters, name[0]) >= 0 && strings.Trim(name, plainSigns) == ""
+}
+
+const (
+	letters    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
+	plainSigns = letters + "0123456789-"
+)
 
 // Mask returns the mask of a path.
 func Mask(path []string) string {
@@ -204,7 +210,7 @@ func quoted(name string) string {
 	switch {
 	case name == anyName:
 		return "*"
-	case plainName().MatchString(name):
+	case isPlain(name):
 		return name
 	}
 	text, _ := json.Marshal(name) // a string always can be

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/learn"
@@ -54,10 +55,10 @@ func fieldsOf(samples []sample) *fields {
 func (f *fields) add(leaf scalars.Scalar) {
 	path := payloadPath(leaf.Pointer)
 	for i, step := range path {
-		n, err := strconv.Atoi(step)
-		if err != nil {
+		if !isPosition(step) {
 			continue
 		}
+		n, _ := strconv.Atoi(step)
 		f.most = max(f.most, n+1)
 		if of := f.at(maskOf(path[:i]), true); of != nil {
 			of.bytes += len(leaf.Text)
@@ -157,6 +158,5 @@ func maskOf(path []string) string {
 }
 
 func isPosition(step string) bool {
-	_, err := strconv.ParseUint(step, 10, 31)
-	return err == nil
+	return step != "" && len(step) < len("2147483648") && strings.Trim(step, "0123456789") == ""
 }

@@ -97,7 +97,7 @@ func (v *View) isNothing(schema []byte, plans []*plan.Plan) bool {
 // With whole, the plans ignore the operator's include lists.
 func (v *View) fitting(names narrow.Names, whole bool) (all []*plan.Plan, err error) {
 	for _, d := range v.taken(names) {
-		plans, err := v.plansFor(d, whole)
+		plans, err := v.plansFor(d, whole, (*plan.Asked).Plan)
 		if err != nil {
 			return nil, err
 		}
@@ -106,11 +106,6 @@ func (v *View) fitting(names narrow.Names, whole bool) (all []*plan.Plan, err er
 		}
 		if !mayFail(d, names) {
 			plans = slices.DeleteFunc(plans, (*plan.Plan).IsFailed)
-		}
-		for _, p := range plans {
-			if _, err := p.Compiled(); err != nil {
-				return nil, err
-			}
 		}
 		all = append(all, plans...)
 	}

@@ -36,7 +36,7 @@ func (e *Engine) View(req Request) (*View, error) {
 		return nil, err
 	}
 	for _, dialect := range dialects.All() {
-		plans, err := v.plansFor(dialect, false)
+		plans, err := v.plansFor(dialect, false, (*plan.Asked).Outline)
 		if err != nil {
 			return nil, err
 		}
@@ -126,9 +126,9 @@ func (v *View) Cuts() bool {
 // be shaped must not pass (GUARANTEES, failure).
 func (v *View) Hides() bool { return slices.ContainsFunc(v.all, (*plan.Plan).MayHide) }
 
-// plansFor returns outlines of the possible plans for documents of a dialect. With open, the
+// plansFor returns the possible plans for documents of a dialect, found by find. With open, the
 // operator's include lists do not act.
-func (v *View) plansFor(d envelope.Dialect, open bool) (all []*plan.Plan, err error) {
+func (v *View) plansFor(d envelope.Dialect, open bool, find func(*plan.Asked, plan.Answer) (*plan.Plan, error)) (all []*plan.Plan, err error) {
 	for _, c := range v.calls {
 		c.Open = open
 		asked := v.plans.Ask(nil, &c)
@@ -137,7 +137,7 @@ func (v *View) plansFor(d envelope.Dialect, open bool) (all []*plan.Plan, err er
 			return nil, err
 		}
 		for _, answer := range answers(d, &c, base) {
-			p, err := asked.Outline(answer)
+			p, err := find(&asked, answer)
 			if err != nil {
 				return nil, err
 			}

@@ -133,7 +133,8 @@ func invalidUTF8(src []byte, i int) int {
 func stringEnd(src []byte, i int) (next int, closed bool) {
 	for {
 		for ; i >= 0 && i < len(src)-7; i += wordSize {
-			if m := quoteOrEscape(word(src, i)); m != 0 {
+			w := word(src, i)
+			if m := (((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones)) &^ w & highs; m != 0 { // quotes and backslashes
 				i += first(m)
 				break
 			}

@@ -32,11 +32,6 @@ func quoteEscapeControl(w uint64) uint64 {
 	return ((w ^ 0x02*ones) - 0x21*ones) | ((w ^ '\\'*ones) - ones)
 }
 
-// quoteOrEscape marks quotes and backslashes.
-func quoteOrEscape(w uint64) uint64 {
-	return (((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones)) &^ w & highs
-}
-
 // quotes marks them.
 func quotes(w uint64) uint64 {
 	w ^= '"' * ones

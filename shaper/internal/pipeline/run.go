@@ -217,7 +217,8 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 			return dst, facts, err
 		}
 
-		if d.mayTaint(c.plan) {
+		// Values may be hidden in the document, or in parts that it leaves out.
+		if d.hidden != nil && d.attempt.taint == nil && (c.plan.Taints() || !d.hidden.IsEmpty()) {
 			frequent = d.hidden.Met.Frequent(frequentHits)
 			if set := e.hiddenValues(mem, d, c.plan, len(out)-len(dst)); set != nil {
 				if c.mayShow(set, facts, out, len(dst)) {

@@ -69,6 +69,5 @@ func (p *Plan) IsInert() bool {
 	if p.Cuts() || p.Omits() || r.Hides() || r.Tiered || r.Expand || r.Columns || len(r.Derive) > 0 {
 		return false
 	}
-	_, err := p.Compiled()
-	return err == nil && !slices.ContainsFunc(p.acts, func(a *Acts) bool { return a.Shows != Always })
+	return p.compiled() == nil && !slices.ContainsFunc(p.acts, func(a *Acts) bool { return a.Shows != Always })
 }

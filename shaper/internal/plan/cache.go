@@ -130,10 +130,13 @@ func (c *Cache) entriesOf(scratch []byte, call *Call) toolEntries {
 // names an unknown setting.
 func (a *Asked) Plan(answer Answer) (*Plan, error) {
 	p, err := a.Outline(answer)
+	if err == nil {
+		err = p.compiled()
+	}
 	if err != nil {
 		return nil, err
 	}
-	return p.Compiled()
+	return p, nil
 }
 
 // Outline is like Plan, but the rules of the plan may not be compiled. It serves

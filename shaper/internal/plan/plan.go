@@ -47,14 +47,6 @@ type decided struct {
 	compiled func() error     // compiles the rules on the first call
 }
 
-// Compiled returns the plan with its rules compiled. It fails if they are too many.
-func (p *Plan) Compiled() (*Plan, error) {
-	if err := p.compiled(); err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
 // Cuts reports whether a response may be cut, by a budget, a length or a limit.
 func (p *Plan) Cuts() bool {
 	r := p.Resolved

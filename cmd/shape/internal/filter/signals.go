@@ -206,17 +206,6 @@ func (b *bareNames) want(masks []string) {
 	}
 }
 
-// look searches a document for the names that are still wanted.
-func (b *bareNames) look(document []byte) {
-	b.wanted = slices.DeleteFunc(b.wanted, func(name []byte) bool {
-		found := hasBareName(document, name)
-		if found {
-			b.found = append(b.found, string(name))
-		}
-		return found
-	})
-}
-
 // hasBareName reports whether the document holds name followed by a colon or an equals sign,
 // without a quote between them. No member of JSON has this form. A name begins a string, or
 // follows a blank, a sign, or the escape of a line end or a tab.

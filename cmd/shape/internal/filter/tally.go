@@ -80,7 +80,13 @@ func (t *tally) add(in, out []byte, r shaper.Report, line report.Record) (read r
 		t.kept.add(r.Kept)
 	}
 	if line.Withheld == nil {
-		t.bare.look(in)
+		t.bare.wanted = slices.DeleteFunc(t.bare.wanted, func(name []byte) bool {
+			found := hasBareName(in, name)
+			if found {
+				t.bare.found = append(t.bare.found, string(name))
+			}
+			return found
+		})
 	}
 	if len(t.missed) > 0 {
 		t.names.Add(in)

@@ -135,7 +135,7 @@ func (t *NameTable) Add(name Name, number int) {
 	switch s := name.step; {
 	case name.isGlob:
 		t.globs = append(t.globs, numberedGlob{name.glob, number})
-	case s.isFold():
+	case s.folded != "" && s.op != opGlob:
 		if t.folded == nil {
 			t.folded = newFoldTable[numbers]()
 		}

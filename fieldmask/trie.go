@@ -43,9 +43,6 @@ type foldEdge struct {
 	spelled []string
 }
 
-// isFold reports whether the step is a folded name, and no glob.
-func (s step) isFold() bool { return s.folded != "" && s.op != opGlob }
-
 type indexEdge struct {
 	at span
 	to int32
@@ -131,7 +128,7 @@ func (t *trie) behind(b branch) (to int32, isNew bool) {
 
 // step returns the node behind one step, and makes it if it is missing.
 func (t *trie) step(from int32, s step) int32 {
-	if s.isFold() {
+	if s.folded != "" && s.op != opGlob {
 		return t.fold(from, s)
 	}
 	to, isNew := t.behind(branch{from: from, op: s.op, name: s.name, folded: s.folded != "", at: s.at})

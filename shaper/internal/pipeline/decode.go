@@ -117,6 +117,11 @@ func (r *Request) shorter() *rewritten {
 	return r.rewritten
 }
 
+// mayTaint reports whether values were hidden in a document, or in parts that it leaves out.
+func (d *document) mayTaint(p *plan.Plan) bool {
+	return d.hidden != nil && d.attempt.taint == nil && (p.Taints() || !d.hidden.IsEmpty())
+}
+
 // restart readies a document for another attempt, under other rules.
 func (d *document) restart() {
 	d.attempt.open, d.attempt.isSettled, d.attempt.plan = neither, false, nil

@@ -217,8 +217,7 @@ func (e *Engine) shapeUntilFit(mem *Memory, d *document, current *plan.Cache, ds
 			return dst, facts, err
 		}
 
-		// Values may be hidden in the document, or in parts that it leaves out.
-		if d.hidden != nil && d.attempt.taint == nil && (c.plan.Taints() || !d.hidden.IsEmpty()) {
+		if d.mayTaint(c.plan) {
 			frequent = d.hidden.Met.Frequent(frequentHits)
 			if set := e.hiddenValues(mem, d, c.plan, len(out)-len(dst)); set != nil {
 				if c.mayShow(set, facts, out, len(dst)) {

@@ -2,6 +2,8 @@ package shaper_test
 
 import (
 	"errors"
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -40,6 +42,30 @@ func TestView(t *testing.T) {
 			t.Errorf("a tool %s: identity %v, hides %v", name, view.Identity(), view.Hides())
 		}
 	}
+}
+
+// A list of a thousand tools with rules of their own needs little memory, since a view compiles one
+// plan of its dozens.
+func TestViewsAreSmall(t *testing.T) {
+	const tools, most = 200, 40 << 10 // bytes of a view
+	var spec profiles.Spec
+	for i := range tools {
+		spec.Tools = append(spec.Tools, profiles.Tool{Name: fmt.Sprint("t", i), ExcludeFields: []string{fmt.Sprint("x", i)}})
+	}
+	eng := newEngine(t, spec)
+	var views []*shaper.View
+	before := heapInUse()
+	for i := range tools {
+		view, err := eng.View(shaper.Request{Tool: fmt.Sprint("t", i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		views = append(views, view)
+	}
+	if grown := heapInUse() - before; grown > tools*most {
+		t.Errorf("a view takes %d KB", grown/tools>>10)
+	}
+	runtime.KeepAlive(views)
 }
 
 // A request at fault has no view.

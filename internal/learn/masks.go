@@ -188,13 +188,10 @@ func (m *masks) joined(least float64) []Omission {
 
 // isPlain reports whether a name needs no quotes as a step of a mask.
 func isPlain(name string) bool {
-	return name != "" && strings.IndexByte(letters, name[0]) >= 0 && strings.Trim(name, plainSigns) == ""
+	return name != "" && strings.IndexByte(letters, name[0]) >= 0 && strings.Trim(name, letters+"0123456789-") == ""
 }
 
-const (
-	letters    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
-	plainSigns = letters + "0123456789-"
-)
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
 
 // Mask returns the mask of a path.
 func Mask(path []string) string {

@@ -90,7 +90,7 @@ func (w *walker) walk(text []byte, tail bool) bool {
 	switch text[start] {
 	case '"':
 		said, _, _ := scan.Unquote(nil, text, start, len(text))
-		if scan.IsOpener(at(said, scan.Space(said, 0))) && scan.Check(said, scan.Limits{}, false) == nil {
+		if begin := scan.Space(said, 0); begin < len(said) && scan.IsOpener(said[begin]) && scan.Check(said, scan.Limits{}, false) == nil {
 			return w.walk(said, tail)
 		}
 		return w.yield(Scalar{string(w.path), string(said), true, tail})
@@ -126,14 +126,6 @@ func (w *walker) walk(text []byte, tail bool) bool {
 		w.path = w.path[:around]
 	}
 	return true
-}
-
-// at returns the byte at i, or 0 behind the end.
-func at(text []byte, i int) byte {
-	if i < len(text) {
-		return text[i]
-	}
-	return 0
 }
 
 // Decode returns a document with its numbers as they are written. ok is false for any other text.

@@ -65,6 +65,7 @@ type Asked struct {
 	cache *Cache
 	call  *Call
 	shelf *shelf
+	base  *Plan
 	Key   []byte // of the call, made on first use; its memory serves the next look-up
 }
 
@@ -84,9 +85,11 @@ func (a *Asked) Base() (*Plan, error) {
 	at, mix := a.shelf.recent.spotOf(a.call)
 	if p := at.find(a.call, &a.Key); p != nil {
 		touch(&p.used)
+		a.base = p
 		return p, nil
 	}
 	p, err := a.Plan(a.call.Unread())
+	a.base = p
 	size := len(a.Key) + len(a.call.Server) + len(a.call.Tool) + len(a.call.Tier) + len(a.call.Dialect)
 	if err == nil && at.missed.Swap(mix) == mix && size <= longestCall {
 		at.missed.Store(0)
@@ -152,9 +155,14 @@ func (a *Asked) Outline(answer Answer) (*Plan, error) {
 	if p, ok := a.shelf.get(key); ok {
 		return p, nil
 	}
-	resolved, err := a.cache.set.Resolve(a.call.key(answer))
-	if err != nil {
-		return nil, err
+	var resolved *profiles.Resolved
+	if b := a.base; b != nil && b.answer.Tier == answer.Tier && (b.answer.IsError == answer.IsError || !b.Resolved.OnError) {
+		resolved = b.Resolved
+	} else {
+		var err error
+		if resolved, err = a.cache.set.Resolve(a.call.key(answer)); err != nil {
+			return nil, err
+		}
 	}
 	answer.Tier = strings.Clone(answer.Tier) // it may alias a larger text of the caller
 	return a.shelf.put(key, newPlan(resolved, a.call, answer, &a.cache.censor)), nil

@@ -233,6 +233,29 @@ func TestOutlineCompilesOnDemand(t *testing.T) {
 	}
 }
 
+// Plans for a success and a failure share their resolved rules, unless some hold for failures only.
+func TestAnswersShareRules(t *testing.T) {
+	for _, onError := range [][]string{nil, {"a"}} {
+		call := Call{Key: profiles.Key{Tool: "t"}}
+		c := newCache(t, profiles.Tool{Name: "t", ExcludeFields: []string{"a", "b"}, IncludeOnError: onError})
+		asked := c.Ask(nil, &call)
+		base, err := asked.Base()
+		if err != nil {
+			t.Fatal(err)
+		}
+		failed := call.Unread()
+		failed.IsError = true
+		p, err := asked.Plan(failed)
+		if err != nil || p == base || (p.Resolved == base.Resolved) != (onError == nil) {
+			t.Errorf("on error %q: %v", onError, err)
+		}
+		failed.Tier = "pro"
+		if p, err = asked.Plan(failed); err != nil || p.Resolved == base.Resolved {
+			t.Errorf("another tier: the same rules, %v", err)
+		}
+	}
+}
+
 // A call with an unknown setting stores nothing.
 func TestRefusedCallsAreNotKept(t *testing.T) {
 	c := newCache(t)

@@ -19,8 +19,8 @@ type Plan struct {
 	decided
 
 	// Next hints at the plans that the last responses needed. The indexes are the nesting
-	// depth of a document and the kind of its beginning.
-	Next [MaxNesting + 1][Beginnings]atomic.Pointer[Plan]
+	// depth of a document and the kind of its beginning. An outline has none.
+	Next *[MaxNesting + 1][Beginnings]atomic.Pointer[Plan]
 
 	used  atomic.Bool // see [clock]
 	joint atomic.Pointer[[]jointActs]

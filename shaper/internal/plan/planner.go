@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -68,6 +69,7 @@ func draftOf(r *profiles.Resolved, c *Call, a Answer) planner {
 
 // compile lays the rules over the envelope and compiles them.
 func (p *Plan) compile(draft planner, patterns *censor) (err error) {
+	p.Next = new([MaxNesting + 1][Beginnings]atomic.Pointer[Plan])
 	items := p.Resolved.Items
 	whole := draft.lay(items)
 	p.acts, p.Paired = whole.acts, whole.paired

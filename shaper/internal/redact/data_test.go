@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/shaper/internal/plan"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/redact"
 )
 
@@ -164,6 +165,17 @@ func TestRedactionsInTexts(t *testing.T) {
 		{rules: `/S.CRET/`, text: `{"a":"{\"b\":\"S3CRET\"}"}`, want: `{"a":"{\"b\":\"#\\\"\"}"}`},
 		{rules: `/S.CRET/ !password`, text: `{"password":1,"a":"S3CRET"}`, want: `{"a":"#\""}`},
 	})
+}
+
+// Strings of one length at the deepest level share memory, but not what is known of their text.
+func TestStringsThatShareMemory(t *testing.T) {
+	name := `pass\u0077ord`
+	for levels := range plan.MaxNesting {
+		try(t, []said{
+			{rules: "!password", text: nested(`["`+name+`","`+name+`"]`, levels)},
+			{rules: "!password", text: nested(`["`+name+`: x","`+name+`: y"]`, levels), withheld: 2, want: nested(`["`+name+`: [withheld]","`+name+`: [withheld]"]`, levels)},
+		})
+	}
 }
 
 // A comment goes with its member. Counts from the comment do not count then.

@@ -161,13 +161,13 @@ func (h *Hider) hideText(level int, text []byte, at Place) {
 // readText processes a text at a level. Below the deepest level, all of it counts as words. It
 // reports whether words contain a bracket or an assignment.
 func (h *Hider) readText(level int, text []byte, at Place) (doubtful bool) {
+	h.words.assignments.Read(nil, 0, 0)
 	if level >= h.nesting {
 		h.words.hide(text, 0, len(text))
 		return bytes.ContainsAny(text, signs)
 	}
 	h.opened = max(h.opened, level+1)
 	h.levels[level].walk.tabled = tables.MayHold(text)
-	h.words.assignments.Read(nil, 0, 0)
 	r, first := &h.levels[level].reader, len(h.out.edits)
 	form := r.Read(text, h.lim)
 	if form < jsonish.Lined && h.rules.All != h.rules.Private {

@@ -161,6 +161,7 @@ func TestRedactionsInTexts(t *testing.T) {
 		{rules: "~email", text: `x {\\\"email\\\": \\\"[redacted]\\\"}`},
 		{rules: "~email", text: `x {\\\"email\\\": \\\"[redacting]\\\"}`, want: `x {\\\"email\\\": [withheld]}`, withheld: 1},
 		{rules: "~email", text: `email: [redacted], a: b`},
+		{rules: "!password", text: "Name      Slot   Value\n--------  -----  -----\nPASSWORD  False  x7\nREGION    True   eu4", want: "Name      Slot   Value\n--------  -----  -----\nPASSWORD  False  [withheld]\nREGION    True   eu4", withheld: 1},
 		{rules: `/S.CRET/`, text: `{"a":"is S3CRET","S3CRET":1}`, want: `{"a":"is #\"","S3CRET":1}`},
 		{rules: `/S.CRET/`, text: `{"a":"{\"b\":\"S3CRET\"}"}`, want: `{"a":"{\"b\":\"#\\\"\"}"}`},
 		{rules: `/S.CRET/ !password`, text: `{"password":1,"a":"S3CRET"}`, want: `{"a":"#\""}`},

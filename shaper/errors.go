@@ -16,6 +16,7 @@ type Error struct {
 	//   - invalid_json, duplicate_name, too_large
 	//   - unreadable: a text that is no JSON holds private values (on_unreadable)
 	//   - over_budget: a budget refuses larger responses
+	//   - fault: a fault of the engine, or of a function that the program gave it
 	//
 	// Those for the rest of the call:
 	//

@@ -7,10 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path"
-	"runtime"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -18,6 +15,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/app/progress"
+	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
 // Env is the surroundings of a run.
@@ -129,22 +127,5 @@ func (a *App) runSafely(execute func(*App) error) (err error) {
 
 // PanicError returns the error of a panic. Call it during recovery.
 func PanicError() error {
-	return &Failure{ExitFault, fmt.Errorf("a fault of shape itself, at %s; please report it with %s", panicPlace(), BuiltFrom(debug.ReadBuildInfo()))}
-}
-
-// panicPlace returns the place of a panic. Call it during recovery.
-func panicPlace() string {
-	const module = "github.com/seed-7aa78ce4/shape/"
-	pcs := make([]uintptr, 64)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
-	for panicked := false; ; {
-		f, more := frames.Next()
-		if panicked && strings.HasPrefix(f.Function, module) {
-			return fmt.Sprintf("%s:%d", path.Join(path.Base(path.Dir(f.File)), path.Base(f.File)), f.Line)
-		}
-		panicked = panicked || f.Function == "runtime.gopanic"
-		if !more {
-			return "an unknown place"
-		}
-	}
+	return &Failure{ExitFault, fmt.Errorf("a fault of shape itself, at %s; please report it with %s", words.PanicPlace(), BuiltFrom(debug.ReadBuildInfo()))}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/shaper"
 )
 
 // The exit statuses. Errors of usage, configuration and masks, and any error without a status,
@@ -90,6 +91,9 @@ func ExitStatus(err error) int {
 			return ExitPipe
 		}
 		return ExitWrite
+	}
+	if shaped, ok := errors.AsType[*shaper.Error](err); ok && shaped.Reason == "fault" {
+		return ExitFault
 	}
 	if _, ok := errors.AsType[*BadDocument](err); ok {
 		return ExitJSON

@@ -369,8 +369,7 @@ func (p pair) alone() (v scan.Span) {
 	return v
 }
 
-// isPlaceholder reports whether a word is the placeholder of a value in the help of a command. The
-// mark is none: a column that has it was hidden.
+// isPlaceholder reports whether a word is a placeholder in the help of a command. The mark is none.
 func isPlaceholder(word []byte) bool {
 	return len(word) > 0 && !bytes.HasPrefix(word, []byte(Mark)) && (code.IsType(word) || bytes.IndexByte([]byte("<[{$("), word[0]) >= 0 || lex.IsLoud(word))
 }

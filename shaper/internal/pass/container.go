@@ -29,7 +29,7 @@ func (p *Pass) enter(f *frame, v *value) int {
 		child.Asked, p.open.widen(child).cells = true, named
 	}
 	hiding := p.plan.Hiding
-	elides, isBounded := p.plan.Elides && child.payload, child.payload && p.limits.areThere()
+	elides, isBounded := p.plan.Elides && child.payload, child.payload && p.limits.chars|p.limits.items != 0
 	child.Asked = child.Asked || p.report.trace != nil || child.acts.Limit.Max >= 0 || !child.IsObject && p.most(child) >= 0 || p.asksForNote(child)
 	child.Enter, child.Nulls = elides || isBounded, elides && p.plan.Resolved.Elide.Null
 	child.Bounded = child.payload && p.limits.items > 0

@@ -49,9 +49,6 @@ type limits struct {
 	digests      digests
 }
 
-// areThere reports whether strings or arrays have a bound.
-func (l *limits) areThere() bool { return l.chars|l.items != 0 }
-
 // fail records a fault of the text. It returns the end of the text, so that the walk stops.
 func (c *core) fail(at int, kind scan.Kind) int {
 	c.fault.note(at, kind)
@@ -91,7 +88,7 @@ func payload(f *frame, v *value) bool { return v.acts.Are(plan.Payload) || f != 
 // isWhole reports whether no rule acts inside a container.
 func (c *core) isWhole(f *frame, v *value) bool {
 	return v.state.Whole() && (v.acts.Limit.Max < 0 || c.src[v.start] != '[') &&
-		!((c.plan.Elides || c.limits.areThere()) && payload(f, v))
+		!((c.plan.Elides || c.limits.chars|c.limits.items != 0) && payload(f, v))
 }
 
 // isCensored reports whether privacy patterns act inside a container.

@@ -131,11 +131,21 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Reason, e.Err) }
 func (e *Error) Unwrap() error { return e.Err }
 
+// guard turns a panic into an error that names its place. The error holds neither the stack nor
+// the value of the panic, since that may be content. The memory is not used again.
+func guard(mem *Memory, facts **Facts, err *error) {
+	if recover() != nil {
+		*mem, *facts = Memory{}, &Facts{}
+		*err = &Error{Reason: "fault", Err: fmt.Errorf("a fault of shape itself, at %s; please report it", words.PanicPlace())}
+	}
+}
+
 // Run shapes a response and appends it to dst. The error is a [*scan.Error] if the body is
 // at fault, and an [*Error] or that of the configuration if the request is. On an error,
 // and if the body passes as it is, it returns dst.
-func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte) ([]byte, *Facts, error) {
-	out, facts, err := e.Shape(mem, req, dst)
+func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte) (out []byte, facts *Facts, err error) {
+	defer guard(mem, &facts, &err)
+	out, facts, err = e.Shape(mem, req, dst)
 	if err != nil || facts.Unshaped != nil || facts.Plan.Resolved.Off {
 		return out, facts, err
 	}
@@ -184,9 +194,10 @@ func (e *Engine) Run(ctx context.Context, mem *Memory, req *Request, dst []byte)
 //   - the schema is of an older configuration: the one in force hides more
 //
 // Each of the last three comes at most once. The first two may come again after each of them.
-func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) ([]byte, *Facts, error) {
+func (e *Engine) Shape(mem *Memory, req *Request, dst []byte) (out []byte, facts *Facts, err error) {
+	defer guard(mem, &facts, &err)
 	d := mem.decode(e, req)
-	out, facts, err := e.shapeUntilFit(mem, d, req.Plans, dst)
+	out, facts, err = e.shapeUntilFit(mem, d, req.Plans, dst)
 	if again := req.shorter(); again != nil {
 		again.complete(facts)
 	}

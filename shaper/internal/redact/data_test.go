@@ -168,7 +168,7 @@ func TestRedactionsInTexts(t *testing.T) {
 	})
 }
 
-// Strings of one length at the deepest level share memory, but not what is known of their text.
+// Strings of one length at the deepest level share memory, but no state.
 func TestStringsThatShareMemory(t *testing.T) {
 	name := `pass\u0077ord`
 	for levels := range plan.MaxNesting {

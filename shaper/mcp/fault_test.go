@@ -2,11 +2,15 @@ package mcp_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
+	"github.com/seed-7aa78ce4/shape/profiles"
+	"github.com/seed-7aa78ce4/shape/shaper"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/mcptest"
+	"github.com/seed-7aa78ce4/shape/shaper/tokens"
 )
 
 const (
@@ -109,4 +113,38 @@ func TestFaultIsLoggedToRequests(t *testing.T) {
 	hears(t, x, faultMessage)
 	server.SetFault("")
 	hears(t, x, mendMessage)
+}
+
+// counterAtFault panics with content.
+type counterAtFault struct{ tokens.Counter }
+
+func (counterAtFault) Name() string { return "faulty" }
+func (counterAtFault) Most(int) int { return math.MaxInt }
+
+func (counterAtFault) Count(text []byte) int {
+	if strings.Contains(string(text), "S3CRET") {
+		panic(string(text))
+	}
+	return len(text)
+}
+
+// A panic is an error of the one response. The session goes on.
+func TestPanicIsOfOneResponse(t *testing.T) {
+	rules := mcptest.Rules(t, profiles.Spec{Global: profiles.Global{Budget: &profiles.Budget{MaxTokens: 1000, Counter: "faulty"}}})
+	engine, err := shaper.New(rules, shaper.WithCounters(counterAtFault{tokens.Estimate{}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := mcp.New(engine).Session().Exchange()
+	call := func(text string) string {
+		x.FromClient(t.Context(), []byte(`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"t"}}`))
+		return string(x.FromServer(t.Context(), fmt.Appendf(nil, `{"jsonrpc":"2.0","id":9,"result":{"content":[{"type":"text","text":%q}]}}`, text)))
+	}
+	got := call("S3CRET")
+	if !strings.Contains(got, `"id":9`) || !strings.Contains(got, `"isError":true`) || !strings.Contains(got, "fault") || strings.Contains(got, "S3CRET") {
+		t.Error(got)
+	}
+	if got = call("all is well"); !strings.Contains(got, `"all is well"`) || strings.Contains(got, "isError") {
+		t.Error(got)
+	}
 }

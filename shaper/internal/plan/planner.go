@@ -111,8 +111,7 @@ func uncut(r *profiles.Resolved) *profiles.Resolved {
 
 // lay lays the rules for a list of items over the parts of an envelope. Hiding rules reach all
 // of it, even parts that the dialect does not know.
-func (draft planner) lay(items fieldmask.Path) *planner {
-	p := &draft
+func (p planner) lay(items fieldmask.Path) *planner {
 	p.items, p.parts = items, map[place]*Acts{}
 	p.addHiding(fieldmask.Path{}, func(kind fieldmask.Kind, path fieldmask.Path) bool {
 		return path.Roams() && kind != fieldmask.Expose
@@ -137,7 +136,7 @@ func (draft planner) lay(items fieldmask.Path) *planner {
 			p.part(parsePath(path)).Roles |= Note
 		}
 	}
-	return p
+	return &p
 }
 
 // stateAt returns the state at a dotted path below s.

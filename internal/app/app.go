@@ -127,5 +127,5 @@ func (a *App) runSafely(execute func(*App) error) (err error) {
 
 // PanicError returns the error of a panic. Call it during recovery.
 func PanicError() error {
-	return &Failure{ExitFault, fmt.Errorf("a fault of shape itself, at %s; please report it with %s", words.PanicPlace(), BuiltFrom(debug.ReadBuildInfo()))}
+	return &Failure{ExitFault, fmt.Errorf("%s; please report it with %s", words.Fault(), BuiltFrom(debug.ReadBuildInfo()))}
 }

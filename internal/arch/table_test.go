@@ -94,7 +94,7 @@ var table = []row{
 	{"shaper/mcp/internal/lines", "lines of any length, in pieces beyond a limit", list("internal/scan"), "reads, knows nothing"},
 	{"shaper/mcp/internal/remote", "the common part of the ways to a server over HTTP", nil, "names, no messages"},
 	{"shaper/mcp/internal/clients", "the clients that were seen last", nil, "holds, knows nothing"},
-	{"shaper/mcp/stdio", "a proxy over lines, and the server's process", list("shaper/mcp", "shaper/mcp/internal/lines"), "carries, never reads"},
+	{"shaper/mcp/stdio", "a proxy over lines, and the server's process", list("internal/words", "shaper/mcp", "shaper/mcp/internal/lines"), "carries, never reads"},
 	{"shaper/mcp/bridge", "lines of a client to a server over HTTP", list("internal/scan", "shaper/mcp", "shaper/mcp/internal/lines", "shaper/mcp/internal/remote"), "carries, never reads"},
 	{"shaper/mcp/internal/replicas", "the state of a client, shared among replicas", list("shaper/archive"), "keeps no content"},
 	{"shaper/mcp/web", "a proxy over HTTP: sessions, event streams, who may ask", list("internal/bearer", "shaper/mcp", "shaper/mcp/internal/clients", "shaper/mcp/internal/lines", "shaper/mcp/internal/remote"), "carries, never reads"},

@@ -12,6 +12,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -136,7 +137,7 @@ func (e *Error) Unwrap() error { return e.Err }
 func guard(mem *Memory, facts **Facts, err *error) {
 	if recover() != nil {
 		*mem, *facts = Memory{}, &Facts{}
-		*err = &Error{Reason: "fault", Err: fmt.Errorf("a fault of shape itself, at %s; please report it", words.PanicPlace())}
+		*err = &Error{Reason: "fault", Err: errors.New(words.Fault() + "; please report it")}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/seed-7aa78ce4/shape/internal/words"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp"
 	"github.com/seed-7aa78ce4/shape/shaper/mcp/internal/lines"
 )
@@ -41,7 +42,7 @@ func (r *relay) fromClient(ctx context.Context, client io.Reader) error {
 			}
 		default:
 			text, end := cut(line)
-			forward, reply = r.exchange.FromClient(ctx, text)
+			forward, reply = r.forServer(ctx, text)
 			forward = joined(line, text, forward, end)
 		}
 		isRest = goesOn
@@ -76,10 +77,30 @@ func (r *relay) fromServer(ctx context.Context, server io.Reader) error {
 			err = r.long(from, line)
 		} else {
 			text, end := cut(line)
-			err = r.client.write(joined(line, text, r.exchange.FromServer(ctx, text), end), !from.HasLine())
+			err = r.client.write(joined(line, text, r.forClient(ctx, text), end), !from.HasLine())
 		}
 		if err != nil {
 			return err
+		}
+	}
+}
+
+func (r *relay) forClient(ctx context.Context, text []byte) (forward []byte) {
+	defer atFault(text, &forward)
+	return r.exchange.FromServer(ctx, text)
+}
+
+func (r *relay) forServer(ctx context.Context, text []byte) (forward, reply []byte) {
+	defer atFault(text, &reply)
+	return r.exchange.FromClient(ctx, text)
+}
+
+// atFault turns a panic into an error response without content, if the message has an id.
+func atFault(text []byte, response *[]byte) {
+	if recover() != nil {
+		var id lines.ID
+		if id.Take(text); id.Text() != nil {
+			*response = mcp.Failure(id.Text(), words.Fault()+"; please report it")
 		}
 	}
 }

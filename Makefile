@@ -121,7 +121,7 @@ perf:
 # Compares the answers of the tree with those of DIFFER_BASE, over COUNT random cases from
 # case FROM on: bytes, reports, places of errors, explanations. The base is the last commit
 # that changed an answer on purpose.
-DIFFER_BASE ?= 72c43941
+DIFFER_BASE ?= 3c6c2bbb
 COUNT ?= 1000000
 FROM ?= 0
 differ:
@@ -150,7 +150,7 @@ lab:
 # The modules of gateways, streams, telemetry and shared archives: vet, linter, tests. FEW=1
 # takes those that changed since MODULES_BASE, and those that import a package that did.
 # That base is the last commit whose modules passed all together.
-MODULES_BASE ?= b6e2aa0f
+MODULES_BASE ?= 3c6c2bbb
 MODULES = cmd/shape-serve cmd/shape-benthos cmd/shape-otelcol shaper/archive/redis shaper/archive/blob internal/site cmd/shape/internal/manpages
 modules:
 	FEW=$(FEW) .ci/modules "$(MODULES_BASE)" $(STATICCHECK) $(MODULES)

@@ -12,7 +12,6 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -137,7 +136,7 @@ func (e *Error) Unwrap() error { return e.Err }
 func guard(mem *Memory, facts **Facts, err *error) {
 	if recover() != nil {
 		*mem, *facts = Memory{}, &Facts{}
-		*err = &Error{Reason: "fault", Err: errors.New(words.Fault() + "; please report it")}
+		*err = &Error{Reason: "fault", Err: fmt.Errorf("%s; please report it", words.Fault())}
 	}
 }
 

@@ -179,6 +179,7 @@ func TestPrivacyFailsClosed(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // a refused file is read twice, with a pause
 			tr := newTree(t)
 			tr.write(homePlace, test.home)
 			for _, file := range []string{`{}`, ``} {

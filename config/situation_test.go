@@ -3,15 +3,16 @@ package config
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // situations are the situations of a reload, by number. On an idle machine each runs with
-// notifications and with the poll alone. It runs with one of them on one processor, and with
-// the other on a busy machine.
+// notifications and with the poll alone. It runs once more on one processor, and every night
+// on a busy machine.
 var situations = map[int]struct {
 	name string
 	run  func(*site)
@@ -67,11 +68,17 @@ func TestSituations(t *testing.T) { runSituations(t, ModeNotify, ModePoll) }
 func TestSituationsOnOneProcessor(t *testing.T) {
 	skipIfShort(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	runSituations(t, modesAgain(ModeNotify)...)
+	modes := []Mode{ModeNotify}
+	if testkit.AllSeeds() {
+		modes = append(modes, ModePoll)
+	}
+	runSituations(t, modes...)
 }
 
 func TestSituationsOnABusyMachine(t *testing.T) {
-	skipIfShort(t)
+	if !testkit.AllSeeds() {
+		t.Skip("it takes all processors; make nightly runs it")
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	for range 2 * runtime.NumCPU() {
@@ -80,15 +87,7 @@ func TestSituationsOnABusyMachine(t *testing.T) {
 			}
 		}()
 	}
-	runSituations(t, modesAgain(ModePoll)...)
-}
-
-// modesAgain returns the modes of a repetition: both with SHAPE_SEEDS=all, else one.
-func modesAgain(usual Mode) []Mode {
-	if os.Getenv("SHAPE_SEEDS") == "all" {
-		return []Mode{ModeNotify, ModePoll}
-	}
-	return []Mode{usual}
+	runSituations(t, ModeNotify, ModePoll)
 }
 
 // runSituations returns after all situations have ended, so that a caller's changes for them

@@ -21,10 +21,9 @@ import (
 //	SHAPE_SOAK=1 go test -run TestSoak -timeout 1h -v ./config
 func TestSoak(t *testing.T) {
 	skipIfShort(t)
-	const sites = 50
-	saves := 6
+	sites, saves := 12, 6
 	if soaking {
-		saves = 10_000 / sites
+		sites, saves = 50, 200
 	}
 	for _, mode := range []Mode{ModeNotify, ModePoll} {
 		t.Run(string(mode), func(t *testing.T) { soak(t, mode, sites, saves) })

@@ -41,6 +41,7 @@ func TestHostileProjectFiles(t *testing.T) {
 	}
 	for _, h := range all {
 		t.Run(h.Name, func(t *testing.T) {
+			t.Parallel() // a refused file is read twice, with a pause
 			tr := newTree(t)
 			if h.Home != "" {
 				tr.write(homePlace, h.Home)

@@ -202,10 +202,10 @@ func TestBudgetIsMet(t *testing.T) {
 		"30 strings":  `{"success":true,"data":{"s":["` + strings.Repeat(text[:40]+`","`, 29) + text[:40] + `"],"ids":[1,2,3]},"error":null,"meta":{"version":"response-v2"}}`,
 	} {
 		req := shaper.Request{Body: []byte(body)}
-		smallest := 0
+		smallest, eng := 0, newEngine(t, profiles.Spec{})
 		for limit := len(body) + 1; limit > 0; limit -= 3 {
 			req.Budget.MaxBytes = limit
-			res := fitted(t, newEngine(t, profiles.Spec{}), req)
+			res := fitted(t, eng, req)
 			switch over := res.Report.Fit.Over; {
 			case over && smallest == 0:
 				smallest = limit + 3

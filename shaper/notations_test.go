@@ -27,7 +27,7 @@ var (
 func TestNotations(t *testing.T) {
 	for _, by := range []string{"drop", "mask"} {
 		t.Run(by, func(t *testing.T) {
-			n := notationsTry{by: by}
+			n := notationsTry{by: by, engines: map[string]*shaper.Engine{}}
 			for _, kind := range notations.Kinds() {
 				n.tryKind(t, kind, secretNames)
 			}
@@ -39,7 +39,7 @@ func TestNotations(t *testing.T) {
 
 // Privacy holds usual outputs of tools.
 func TestOutputsOfTools(t *testing.T) {
-	n := notationsTry{by: "drop"}
+	n := notationsTry{by: "drop", engines: map[string]*shaper.Engine{}}
 	for _, kind := range notations.Outputs() {
 		n.tryKind(t, kind, []string{kind.Private})
 	}
@@ -48,16 +48,21 @@ func TestOutputsOfTools(t *testing.T) {
 
 // notationsTry counts the kinds that the engine treats as the table says.
 type notationsTry struct {
-	by    string // the key of privacy
-	right [3]int // by outcome
-	wrong int
+	by      string                    // the key of privacy
+	engines map[string]*shaper.Engine // by the private name
+	right   [3]int                    // by outcome
+	wrong   int
 }
 
 // tryKind tries a kind with all names and values that it can carry.
 func (n *notationsTry) tryKind(t *testing.T, kind notations.Kind, names []string) {
 	tried := 0
 	for _, name := range names {
-		eng := newEngine(t, privacyOf(n.by, name))
+		eng := n.engines[name]
+		if eng == nil {
+			eng = newEngine(t, privacyOf(n.by, name))
+			n.engines[name] = eng
+		}
 		for _, value := range secretValues {
 			secret := notations.Pair{Name: name, Value: value}
 			if !kind.Fits(secret) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"os"
 	"regexp"
 	"testing"
 
@@ -19,20 +18,20 @@ import (
 // rule has to step back for it. An exception is an envelope with members beyond its schema: it
 // may count as none, or report a failure.
 func FuzzLawsNarrow(f *testing.F) {
-	for _, seed := range schemaSeeds(testkit.Seeds(3000)) {
+	for _, seed := range schemaSeeds(3000) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) { trySchema(t, seed) })
 }
 
-// schemaSeeds returns all seeds below n if SHAPE_SEEDS is "all", and else the first ten
+// schemaSeeds returns all seeds below n for testkit.AllSeeds, and else the first ten
 // whose schemas have each word of a schema. A name of a member counts as a word.
 func schemaSeeds(n uint64) (seeds []uint64) {
 	met := map[string]int{}
 	for seed := range n {
 		g := newGenerator(seed)
 		g.rules()
-		fresh := os.Getenv("SHAPE_SEEDS") == "all"
+		fresh := testkit.AllSeeds()
 		for _, word := range schemaWord.FindAllString(g.schema(), -1) {
 			met[word]++
 			fresh = fresh || met[word] <= 10

@@ -28,13 +28,16 @@ func TestJobsAreSeenByTheirSpeedAlone(t *testing.T) {
 	if testkit.Race {
 		texts = texts[:4]
 	}
-	for _, text := range texts {
-		for _, args := range []string{
+	for i, text := range texts {
+		for j, args := range []string{
 			"", "-x secret", "--lines", "--seq", "--lines --skip-invalid -x secret", "--skip-invalid", "--lines --on-invalid pass",
 			"--lines --on-invalid pass --indent 2", "--report report.json --lines --skip-invalid", "--report report.json --stats",
 			"--strict -x secret", "--strict -x absent", "--lines --strict --skip-invalid -x secret", "-S", "--dry-run", "--diff -x text",
 			"--dialect mcp", "--dialect mcp --lines --skip-invalid", "-e --include none", "--page-size 2", "--error-format json",
 		} {
+			if (i+j)%4 != 0 && i > 1 && !testkit.AllSeeds() {
+				continue // all texts meet all arguments every night
+			}
 			outcomeOf := func(jobs string) (outcome, string) {
 				return reported(strings.NewReader(text), append(strings.Fields(args), "--jobs", jobs)...)
 			}

@@ -17,7 +17,7 @@ func TestGrowth(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector measures itself here")
 	}
-	const small, large = 32 << 10, 512 << 10
+	const small, large = 16 << 10, 256 << 10
 	for _, g := range slices.Concat(growth, growingTexts()) {
 		t.Run(g.name, func(t *testing.T) {
 			args := g.arguments(t)

@@ -2,6 +2,7 @@ package jsonish
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/table"
@@ -25,6 +26,7 @@ type Assignments struct {
 	words    lineWord
 	headless int // the lines up to here hold no header of a table
 	beside   int // the text up to here holds no header cell of markup
+	inserted int // the text up to here holds no INSERT with a value to hide
 }
 
 // Spots finds places where the names of rules may end.
@@ -50,6 +52,7 @@ type Assignment struct {
 func (a *Assignments) Read(text []byte, from, to int) {
 	if len(text) != len(a.text) || len(text) == 0 || &text[0] != &a.text[0] || from < a.nesting.at {
 		a.finder, a.words, a.headless, a.beside = finder{nesting: nesting{at: from}}, lineWord{}, 0, 0
+		a.inserted = 0
 	}
 	a.text, a.at, a.to, a.spot, a.floor = text, from, to, from, from
 	a.ahead, a.isAhead = Assignment{Sign: -1}, false
@@ -79,8 +82,8 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 		if end > a.to || a.isAhead && end > a.ahead.Name.Start {
 			return found, false
 		}
-		if c := a.text.At(end); c < 0x80 && !lex.IsOfWords(rune(c)) {
-			name := scan.Span{Start: a.text.BareWord(end), End: end}
+		if r, _ := utf8.DecodeRune(a.text[end:]); !lex.IsOfWords(r) {
+			name, c := scan.Span{Start: a.text.BareWord(end), End: end}, a.text.At(end)
 			if name.Start >= a.at && name.Start < end {
 				return Assignment{Name: name, Quoted: lex.IsQuote(c) && a.text.Before(name.Start) == c, Sign: end, Behind: end, Bare: true}, true
 			}
@@ -95,7 +98,11 @@ func (a *Assignments) spotted() (found Assignment, ok bool) {
 // stands in no header. Next continues behind the table.
 func (a *Assignments) Table(of Assignment, private func(name []byte) bool, hide func(cell scan.Span)) (end int, ok bool) {
 	words := a.text[:a.to]
-	end, ok = table.HideMarkup(words, a.beside, of.Name, private, hide)
+	if end, ok = table.HideMarkup(words, a.beside, of.Name, private, hide); !ok && of.Name.End > a.inserted {
+		if end, ok = table.HideInsert(words, of.Name, private, hide); !ok {
+			a.inserted = end
+		}
+	}
 	if a.beside = of.Name.End; ok {
 		a.Pass(end)
 		return end, true

@@ -93,7 +93,7 @@ func (p pair) flag() (v scan.Span) {
 
 // setters are the first words of lines that give a name a value.
 var setters = [...]string{
-	"set", "SET", "put", "setenv", "setx", "set -gx", "#define", "define", "Define", "(define", "ENV", "SetEnv", "WITH",
+	"set", "SET", "put", "setenv", "setx", "set -x", "set -gx", "#define", "define", "Define", "(define", "ENV", "SetEnv", "WITH",
 	"proxy_set_header", "add_header", "set-header", "fastcgi_param", "git config", "--global",
 }
 

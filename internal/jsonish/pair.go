@@ -99,12 +99,17 @@ func (r *finder) token(i int) scan.Span {
 	return scan.Span{Start: i, End: end}
 }
 
-// arrow is the value behind "->", "<<<" of a shell, or "to" of Kotlin.
+// arrow is the value behind "->", "→", "<<<" of a shell, or "to" of Kotlin. It is the literal behind
+// "<-" of R, and the default behind "||" or "??".
 func (p pair) arrow() (v scan.Span) {
 	i := p.text.InLine(p.end)
 	switch rest := p.text[i:]; {
 	case bytes.HasPrefix(rest, []byte("->")) && !p.isCode(p.of.Name.Start):
 		return p.withSign(i, i+2)
+	case bytes.HasPrefix(rest, []byte("→")):
+		return p.withSign(i, i+len("→"))
+	case lex.KindOf[p.text.At(i+3)] == lex.Quotes && (bytes.HasPrefix(rest, []byte("<- ")) || bytes.HasPrefix(rest, []byte("|| ")) || bytes.HasPrefix(rest, []byte("?? "))):
+		return p.token(i + 3)
 	case bytes.HasPrefix(rest, []byte("<<< ")), p.of.Quoted && bytes.HasPrefix(rest, []byte(`to "`)):
 		return p.token(i + bytes.IndexByte(rest, ' ') + 1)
 	}
@@ -181,8 +186,9 @@ func (p pair) couple() (v scan.Span) {
 func (p pair) second(function lex.Text, opening byte, i int) (v scan.Span) {
 	isFunction := opening == '(' && len(function) > 0 && lex.IsAlnum(function[len(function)-1])
 	if isFunction && p.of.Quoted && p.text[p.of.Name.Start] == '-' {
-		if n := bytes.Index(p.text[i:p.text.Near(i)], []byte(`default="`)); n >= 0 {
-			return p.token(i + n + len("default="))
+		n := bytes.Index(p.text[i:p.text.Near(i)], []byte("default="))
+		if at := i + n + len("default="); n >= 0 && lex.IsQuote(p.text.At(at)) {
+			return p.token(at)
 		}
 	}
 	first := p.text.At(i) // of a literal or an expression

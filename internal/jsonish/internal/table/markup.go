@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"iter"
+	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -20,8 +21,8 @@ func HideMarkup(text lex.Text, floor int, name scan.Span, private func(name []by
 		line = name.Start // the line begins before the floor
 	}
 	switch above := bytes.TrimSpace(text[max(floor, line-lex.MaxPair):line]); {
-	case bytes.LastIndex(head, []byte("<th")) > bytes.LastIndex(head, []byte("</th")):
-		if n := bytes.LastIndex(head, []byte("<tr")); n >= 0 {
+	case lastTag(head, "<th") > lastTag(head, "</th"):
+		if n := lastTag(head, "<tr"); n >= 0 {
 			end = m.html(floor + n)
 		}
 	case text.At(line) == '!':
@@ -41,6 +42,11 @@ func HideMarkup(text lex.Text, floor int, name scan.Span, private func(name []by
 		}
 	}
 	return end, m.any
+}
+
+// lastTag returns the index of the last such tag, in lower or in upper case, or -1.
+func lastTag(text []byte, tag string) int {
+	return max(bytes.LastIndex(text, []byte(tag)), bytes.LastIndex(text, []byte(strings.ToUpper(tag))))
 }
 
 // markup is a table whose header cells tell themselves apart.
@@ -109,8 +115,11 @@ func (m *markup) html(i int) int {
 				return i
 			}
 			i = len(near) // the end of a cell that does not end near
-			if n := bytes.Index(near[start:], []byte("</t")); n >= 0 {
-				i = start + n
+			for n := start; n+2 < len(near); n++ {
+				if near[n] == '<' && near[n+1] == '/' && near[n+2]|0x20 == 't' {
+					i = n
+					break
+				}
 			}
 			if cell := m.text.Trimmed(scan.Span{Start: start, End: i}); tag[2]|0x20 == 'd' {
 				m.data(cell)

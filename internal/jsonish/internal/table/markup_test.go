@@ -12,7 +12,7 @@ var markups = []struct{ text, want string }{
 	// HTML
 	{"<tr><th>id</th><th>key</th></tr><tr><td>1</td><td>x</td></tr></table>", "<tr><th>id</th><th>key</th></tr><tr><td>1</td><td>?</td></tr></table>"},
 	{"<tr><th><b>key</b></th><td>x</td></tr><tr><th>b</th><td>y</td></tr>", "<tr><th><b>key</b></th><td>?</td></tr><tr><th>b</th><td>y</td></tr>"},
-	{"<TR><TH>key</TH></TR><TR><TD a=\"1\"><i>x</i></TD></TR>", "<TR><TH>key</TH></TR><TR><TD a=\"1\"><i>x</i></TD></TR>"},
+	{"<TR><TH>key</TH></TR><TR><TD a=\"1\"><i>x</i></TD></TR>", "<TR><TH>key</TH></TR><TR><TD a=\"1\">?</TD></TR>"},
 	{"<tr><td>key</td></tr><tr><td>x</td></tr>", "<tr><td>key</td></tr><tr><td>x</td></tr>"},
 	{"<tr><th>a key</th></tr><tr><td>x</td></tr>", "<tr><th>a key</th></tr><tr><td>x</td></tr>"},
 	{"<thead>key</thead>", "<thead>key</thead>"},

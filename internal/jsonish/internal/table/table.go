@@ -46,6 +46,7 @@ type table struct {
 	isLog     bool // lines that begin with a hash sign are no rows
 	isNumbers bool // rows begin with their numbers
 	ruled     bool // a rule below the header has a part for each column
+	isPlaced  bool // cells stand below the parts of the rule, perhaps one blank apart
 }
 
 const maxColumns = 64
@@ -65,7 +66,7 @@ func (t *table) begins(start, end int) bool {
 	}
 	next := t.text[below:t.text.LineEnd(below)]
 	line := t.text[start:end]
-	if t.copies(start, line) || t.logs(start, line, next) || t.isSingle(start, line, next) {
+	if t.copies(start, line) || t.logs(start, line, next) || t.isSingle(start, line, next) || t.isUnderlined(start, line, next) {
 		return t.mark(start)
 	}
 	for _, sign := range []byte("|\t,;\xe2 &") {
@@ -146,6 +147,31 @@ func (t *table) isSingle(start int, line, next []byte) bool {
 	t.sign = single
 	t.columns = t.split(start, start+len(line))
 	return t.columns == 1
+}
+
+// isUnderlined reports whether a rule of several parts underlines names, some of them one blank
+// apart, as PowerShell prints them. It finds their columns.
+func (t *table) isUnderlined(start int, line, next []byte) bool {
+	t.sign = ' '
+	if len(next) > 16*lex.MaxLine || len(bytes.Trim(next, "-= \r")) > 0 || t.split(start, start+len(line)) == len(bytes.Fields(next)) {
+		return false
+	}
+	t.columns = 0
+	for i, c := range next {
+		if c <= ' ' || i > 0 && next[i-1] > ' ' {
+			continue
+		}
+		if t.columns == maxColumns || i >= len(line) || i > 0 && line[i-1] != ' ' {
+			return false
+		}
+		if t.columns > 0 {
+			t.cells[t.columns-1] = t.text.Trimmed(scan.Span{Start: t.cells[t.columns-1].Start, End: start + i})
+		}
+		t.cells[t.columns] = t.text.Trimmed(scan.Span{Start: start + i, End: start + len(line)})
+		t.columns++
+	}
+	t.ruled, t.isPlaced = t.columns > 1, t.columns > 1
+	return t.isPlaced
 }
 
 // hasValues reports whether a cell cannot be the name of a column.
@@ -357,10 +383,10 @@ func (t *table) row(start, end int) bool {
 	}
 	n, before := t.split(start, end), 0
 	switch {
-	case n == t.columns:
+	case n == t.columns && !t.isPlaced:
 	case t.sign != ' ' && (!t.isNumbers || n != t.columns+1):
 		return t.ragged(n)
-	case n == t.columns+1 && n <= maxColumns:
+	case n == t.columns+1 && n <= maxColumns && !t.isPlaced:
 		before = 1 // a number of the row
 	default:
 		return t.byPlace(start, end, n)
@@ -412,14 +438,20 @@ func (t *table) byPlace(start, end, n int) bool {
 			if k+1 < t.columns {
 				to = start + t.starts[k+1]
 			}
-			if t.hidden[k] && cell.Start < to && cell.End > from {
-				if isTight && from > cell.Start && t.text[from-1] == ' ' {
-					cell.Start = from
-				}
-				if isTight && to < cell.End && t.text[to-1] == ' ' {
-					cell.End = to
-				}
-				t.hide(t.text.Trimmed(cell))
+			if !t.hidden[k] || cell.Start >= to || cell.End <= from {
+				continue
+			}
+			part := cell
+			if isTight && from > part.Start && t.text[from-1] == ' ' {
+				part.Start = from
+			}
+			if isTight && to < part.End && t.text[to-1] == ' ' {
+				part.End = to
+			}
+			if part = t.text.Trimmed(part); part.End > part.Start {
+				t.hide(part)
+			}
+			if cell.Start = max(to, part.End); cell.Start >= cell.End {
 				break
 			}
 		}

@@ -36,6 +36,13 @@ var tables = []struct{ text, want string }{
 	{"copy t (id, key) from stdin csv;\n1,x", "copy t (id, key) from stdin csv;\n1,?"},
 	{" key \n------\n x y\n(1 row)", " key \n------\n ?\n(1 row)"},
 
+	// columns that the parts of a rule underline
+	{"id key user\n-- --- ----\n1  x y two  words", "id key user\n-- --- ----\n1  ? two  words"},
+	{"  id key\n  -- ---\n  12 x y\n\n  13 z", "  id key\n  -- ---\n  12 ?\n\n  13 z"},
+	{"   ID key  n\n----- ---- -\n    1 x y  2", "   ID key  n\n----- ---- -\n    1 ?  2"},
+	{"key id\n=== ==\nx   1\n    2", "key id\n=== ==\n?   1\n    2"},
+	{"a key\n--- --\nx y", "a key\n--- --\nx y"},
+
 	// the end of a table
 	{"id,key\n1,x\n\n2,y", "id,key\n1,?\n\n2,y"},
 	{"title:\nid,key\n1,x", "title:\nid,key\n1,?"},

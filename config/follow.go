@@ -101,7 +101,10 @@ func (f *follower) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-f.prober.Hints():
-			f.arm()
+			f.all.Arm()
+			if f.apart() >= 0 {
+				f.own.Arm()
+			}
 		case <-f.w.signals:
 			f.look()
 		case caller := <-f.w.requests:
@@ -135,14 +138,6 @@ func (f *follower) run(ctx context.Context) {
 func (f *follower) stop() {
 	f.prober.Close(grace)
 	f.w.stop()
-}
-
-// arm looks at the files once things are quiet.
-func (f *follower) arm() {
-	f.all.Arm()
-	if f.apart() >= 0 {
-		f.own.Arm()
-	}
 }
 
 // apart returns the place of the file in force if it has a pace of its own, else -1.

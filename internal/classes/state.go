@@ -107,11 +107,8 @@ var Known = sync.OnceValue(func() *[NumClasses][NumClasses]State {
 	return &table
 })
 
-// after is the state after two bytes that a text begins with.
-func after(before, c Class) State { return step(step(Begin, before), c) }
-
 func known(before, c Class) State {
-	one := after(before, c)
+	one := step(step(Begin, before), c)
 	for s := range NumStates {
 		if step(step(s, before), c) != one {
 			return Begin

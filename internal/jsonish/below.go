@@ -36,7 +36,7 @@ func (p pair) answer() (v scan.Span) {
 	case len(text) == 0 || !isResult && promptEnd(text) > 0:
 	case bytes.TrimSpace(line)[0] == '#' && !isPrinted: // a comment
 	case lex.EndsWithAny(behind, "\\"): // the command goes on
-	case len(behind) > 0 && (!hasDigit(bytes.Trim(text, `"'`)) || !p.endsOutput(below)):
+	case len(behind) > 0 && (!hasDigit(bytes.Trim(text, `"'`)) || !p.endsParagraph(below) && promptEnd(p.text[p.text.NextLine(p.text.Near(below)):]) == 0):
 	case lex.IsQuote(text[0]):
 		return p.token(v.Start)
 	case isPrinted || LooksSecret(text) && bytes.IndexByte(text, ' ') < 0 && !scan.IsOpener(text[0]):
@@ -135,11 +135,6 @@ func hasDigit(word []byte) bool { return LooksSecret(word) && bytes.ContainsAny(
 func (r *finder) endsParagraph(i int) bool {
 	next := r.text.NextLine(r.text.Near(i))
 	return r.text.EndsLine(r.text.InLine(next)) || r.isFence(next) || bytes.IndexByte([]byte("#=*h"), r.text[next]) >= 0
-}
-
-// endsOutput reports whether the line of i is the last one before a prompt or a blank line.
-func (r *finder) endsOutput(i int) bool {
-	return r.endsParagraph(i) || promptEnd(r.text[r.text.NextLine(r.text.Near(i)):]) > 0
 }
 
 // isFence reports whether the line at i opens or closes a block of code in Markdown or Jira.

@@ -22,7 +22,7 @@ var byNotation = [...]func(pair) scan.Span{
 	pair.element, pair.escapedElement, pair.cell, pair.attribute, // markup
 	pair.keyed, pair.beside, pair.arrow, pair.couple, // records and lists
 	pair.argument, pair.flag, pair.set, // calls and command lines
-	pair.multiline, pair.purpose, pair.said, pair.section, pair.aligned, pair.login, pair.listed, pair.explicit, pair.answer, pair.heading, pair.alone, // lines
+	pair.multiline, pair.purpose, pair.said, pair.section, pair.aligned, pair.login, pair.listed, pair.answer, pair.heading, pair.alone, // lines
 }
 
 // joined returns the value of a name without a sign: in XML, a list of two, a command
@@ -329,8 +329,8 @@ func beginsLogin(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("login ")) || bytes.HasPrefix(line, []byte("default login ")) || bytes.HasPrefix(line, []byte("machine "))
 }
 
-// listed returns the value on the line below the name, as in a redis list, an etcd path or
-// a printed list of R.
+// listed returns the value on the line below the name, as in a redis list, an etcd path or a
+// printed list of R. The key may also be an explicit one of YAML: "? password", below ": x".
 func (p pair) listed() (v scan.Span) {
 	end := p.text.Near(p.end)
 	if len(bytes.TrimSpace(p.text[p.end:min(end, p.end+lex.MaxPair)])) > 0 || end == len(p.text) {
@@ -343,22 +343,14 @@ func (p pair) listed() (v scan.Span) {
 	switch {
 	case p.of.Quoted && bytes.HasSuffix(head, []byte(") ")) && n > 0 && line[n-1] == ')':
 		return p.token(below + n + 1)
+	case string(bytes.TrimSpace(head)) == "?" && p.text.At(below) == ':':
+		return p.withSign(below, below+1)
 	case len(head) == 0 && p.text[p.of.Name.Start] == '$' && bytes.HasPrefix(line, []byte("[1] ")):
 		return p.token(below + 4)
 	case len(head) > 1 && head[0] == '/' && head[len(head)-1] == '/' && bytes.IndexByte(head, ' ') < 0 && n < 0 && len(line) > 0 && line[0] != '/' && line[0] != '.':
 		return scan.Span{Start: below, End: p.text.LineEnd(below)}
 	}
 	return v
-}
-
-// explicit is the value of an explicit key of YAML: "? password" and below ": x".
-func (p pair) explicit() (v scan.Span) {
-	head := bytes.TrimSpace(p.text[p.text.LineStart(p.start):p.start])
-	below := p.text.InLine(p.text.NextLine(p.text.Near(p.end)))
-	if string(head) != "?" || p.text.At(below) != ':' {
-		return v
-	}
-	return p.withSign(below, below+1)
 }
 
 // alone is the word below a name that is alone on its line, if it has a digit and letters

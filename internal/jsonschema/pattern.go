@@ -50,7 +50,7 @@ func translate(b *strings.Builder, rest string, inClass bool) int {
 		return class(spaces)
 	case rest[0] == 'S':
 		return class(notSpaces)
-	case rest[0] == 'u' && len(rest) >= 5 && isHex(rest[1:5]):
+	case rest[0] == 'u' && len(rest) >= 5 && strings.Trim(rest[1:5], "0123456789abcdefABCDEF") == "":
 		b.WriteString(`\x{` + rest[1:5] + `}`)
 		return 5
 	case rest[0] == 'c' && len(rest) >= 2:
@@ -60,8 +60,4 @@ func translate(b *strings.Builder, rest string, inClass bool) int {
 	b.WriteByte('\\')
 	b.WriteByte(rest[0])
 	return 1
-}
-
-func isHex(digits string) bool {
-	return strings.Trim(digits, "0123456789abcdefABCDEF") == ""
 }

@@ -1,19 +1,8 @@
 package recordings
 
 import (
-	"io"
-
 	format "github.com/seed-7aa78ce4/shape/internal/record/session"
 )
-
-// recorded reads a file of a session that a proxy recorded.
-func (r *reader) recorded(name string, file io.Reader) error {
-	isTorn, err := format.Read(file, r.events(name))
-	if isTorn {
-		r.skipped.Cut++
-	}
-	return err
-}
 
 // events returns a function that takes the events of recorded sessions, one after the other.
 // Parts of a session that follow each other are one session.

@@ -237,7 +237,11 @@ func (r *reader) file(name string) error {
 	}
 	defer file.Close()
 	if strings.HasSuffix(name, format.Extension) {
-		if err := r.recorded(name, file); err != nil {
+		isTorn, err := format.Read(file, r.events(name))
+		if isTorn {
+			r.skipped.Cut++
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		return nil

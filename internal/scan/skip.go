@@ -81,7 +81,7 @@ func (s *Skipper) container(src []byte, i, depth int, lim *Limits) (end int, kin
 		if kind != KindNone {
 			return i, kind
 		}
-		if isComma(src, i) {
+		if i < len(src) && src[i] == ',' {
 			i = s.space(src, i+1)
 		} else if i, kind = s.next(src, i); kind != KindNone || len(s.open) == 0 {
 			return i, kind
@@ -91,8 +91,6 @@ func (s *Skipper) container(src []byte, i, depth int, lim *Limits) (end int, kin
 
 // IsOpener reports whether a bracket opens a container. '[' and '{' differ in one bit.
 func IsOpener(c byte) bool { return c|0x20 == '{' }
-
-func isComma(src []byte, i int) bool { return i < len(src) && src[i] == ',' }
 
 // scalar is Scalar that reads a run of numbers in an array at once.
 func (s *Skipper) scalar(src []byte, i int, lim *Limits) (end int, kind Kind) {

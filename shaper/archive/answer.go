@@ -93,7 +93,7 @@ func (a Ask) rows(document []byte, parts []part) (Page, error) {
 func (s *search) rank(parts []part) {
 	isSelected := func(r *row, m *matches) bool {
 		all := uint64(1)<<len(s.where) - 1
-		return r.has&all == all && (s.query == nil || !m.words.isEmpty()) &&
+		return r.has&all == all && (s.query == nil || m.words != wordSet{}) &&
 			(s.query != nil || len(s.where) > 0 || r.has&isListed != 0)
 	}
 	w, leaves := &s.walker, 0

@@ -30,8 +30,6 @@ func (s *wordSet) add(word int) { s[word/64] |= 1 << (word % 64) }
 
 func (s *wordSet) has(word int) bool { return s[word/64]>>(word%64)&1 == 1 }
 
-func (s *wordSet) isEmpty() bool { return *s == wordSet{} }
-
 // all yields the numbers in a set.
 func (s *wordSet) all(yield func(word int) bool) {
 	for i, part := range s {

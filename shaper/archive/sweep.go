@@ -137,18 +137,11 @@ func (d *directory) each(visit func(keptFile)) error {
 	}
 }
 
-// isFormer reports whether a file has a name of 24 letters and digits, as documents had
-// when handles were longer.
-func isFormer(name string) bool {
-	const formerLength = 24
-	return len(name) == formerLength && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz234567") == ""
-}
-
 // look is each for one name. A file that is gone by then was there before.
 func (d *directory) look(name string) (k keptFile, ok bool) {
 	k = keptFile{name: name, unfinished: strings.HasPrefix(name, unfinished)}
-	if isFormer(name) {
-		k.unfinished = true // no handle gives it back
+	if len(name) == 24 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz234567") == "" {
+		k.unfinished = true // handles were once that long, and none gives it back
 	} else if !k.unfinished && !Handle(name).IsValid() {
 		return k, false
 	}

@@ -57,9 +57,6 @@ var emptyResults = map[string]bool{
 	"ping": true, "logging/setLevel": true, "resources/subscribe": true, "resources/unsubscribe": true,
 }
 
-// isListed reports whether a member beside the tools of a list shows.
-func isListed(name string) bool { return name == "nextCursor" || isOfProtocol(name) }
-
 // isOfProtocol reports whether a member of any result is the protocol's own.
 func isOfProtocol(name string) bool {
 	return name == "resultType" || name == "ttlMs" || name == "cacheScope"
@@ -81,7 +78,7 @@ func (r *reply) closedResponse(ctx context.Context, o *object) []byte {
 	switch {
 	case r.request.method == "tools/list" && result.has("tools") && !result.twice && !o.twice:
 		tools := member{"tools", bareTools(result.value("tools"))}
-		listed, _ := read(result.without(func(name string) bool { return !isListed(name) }, tools))
+		listed, _ := read(result.without(func(name string) bool { return name != "nextCursor" && !isOfProtocol(name) }, tools))
 		return response(id, r.tools(ctx, &listed))
 	case isList:
 		return response(id, result.without(func(name string) bool { return !isOfProtocol(name) }, member{name, []byte("[]")}))

@@ -73,7 +73,11 @@ func deciders(path string, e edges, set map[string]struct{}) {
 			break // whatever appears here is announced by the directory above
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			t.descend(next, info)
+			t.above = append(t.above, t.here)
+			if t.at(info, t.info) {
+				t.above = nil
+			}
+			t.here, t.info = next, info
 			continue
 		}
 		t.need()
@@ -93,15 +97,6 @@ func deciders(path string, e edges, set map[string]struct{}) {
 func (t *trail) enter(dir string) {
 	t.here, t.above = dir, nil
 	t.info, _ = os.Lstat(dir)
-}
-
-// descend goes on to a directory or a file in the one where the trail is.
-func (t *trail) descend(next string, info fs.FileInfo) {
-	t.above = append(t.above, t.here)
-	if t.at(info, t.info) {
-		t.above = nil
-	}
-	t.here, t.info = next, info
 }
 
 // need keeps where the trail is, and the way to it.

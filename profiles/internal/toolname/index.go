@@ -125,8 +125,6 @@ var forms = [...]form{{"mcp__", "__"}, {"mcp_", "_"}, {"", "__"}, {"", "."}}
 
 type form struct{ before, between string }
 
-func (f form) spell(server, tool string) string { return f.before + server + f.between + tool }
-
 // Bounds on the readings tried for an ambiguous name. Usual tool names stay far below.
 const (
 	maxReadings = 64
@@ -161,7 +159,7 @@ func Spell(server, tool string) Call {
 
 func appendForms(names []string, server, tool string) []string {
 	for _, f := range forms {
-		names = append(names, f.spell(server, tool))
+		names = append(names, f.before+server+f.between+tool)
 	}
 	return names
 }

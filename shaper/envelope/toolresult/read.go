@@ -133,7 +133,12 @@ func readContent(content []byte, show func(envelope.Part)) {
 		kit.Walk(content, func(_, item []byte) int {
 			b := blockOf(item)
 			if b.content != nil && kit.Text(b.kind) == "tool_result" {
-				readSaid(b.content, show)
+				// The message's block holds a tool result. Such blocks are not nested.
+				if kit.Kind(b.content) == "array" {
+					kit.Walk(b.content, func(_, item []byte) int { return readBlock(item, show) })
+				} else {
+					readContent(b.content, show)
+				}
 			} else {
 				b.read(show)
 			}
@@ -144,16 +149,6 @@ func readContent(content []byte, show func(envelope.Part)) {
 	case "string":
 		show(envelope.Part{Text: true, Raw: kit.First(content)})
 	}
-}
-
-// readSaid shows the content of a message's block that holds a tool result. Such blocks are
-// not nested.
-func readSaid(content []byte, show func(envelope.Part)) {
-	if kit.Kind(content) == "array" {
-		kit.Walk(content, func(_, item []byte) int { return readBlock(item, show) })
-		return
-	}
-	readContent(content, show)
 }
 
 // readBlock shows the block at the start of a text, and returns its length.

@@ -79,7 +79,4 @@ func (s Scale) Compared(size Size) int {
 	return size.Bytes
 }
 
-// less returns a size with n bytes and n tokens less.
-func (s Size) less(n int) Size { return Size{s.Bytes - n, s.Tokens - n} }
-
 func (s Size) plus(more Size) Size { return Size{s.Bytes + more.Bytes, s.Tokens + more.Tokens} }

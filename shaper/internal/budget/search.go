@@ -210,7 +210,8 @@ func (s *Search) walk(family []Bounds) {
 	for i := len(family) - 1; i >= 0; i-- {
 		c := s.at(family[i])
 		isVain := c.Chars > 0 && c.Took.Strings == 0 || c.Bounds.Items > 0 && !c.Items
-		if !c.OK || isVain || !s.Fits(c.Size.less(countBytes+pathBytes*max(c.Paths-1, 0))) {
+		notes := countBytes + pathBytes*max(c.Paths-1, 0)
+		if !c.OK || isVain || !s.Fits(Size{c.Size.Bytes - notes, c.Size.Tokens - notes}) {
 			return
 		}
 		if s.fits(c) {

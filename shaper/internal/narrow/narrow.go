@@ -42,7 +42,11 @@ func Schema(schema []byte, ways []Way) Result {
 	if schema = w.root; !w.isSchema(schema) || len(ways) == 0 {
 		return Result{Schema: []byte(`{}`), Notes: []Note{{What: "no schema that can be read"}}}
 	}
-	all := newPlaces(ways)
+	var all places // of the root
+	for i, way := range ways {
+		p := place{way: i, plan: way.Plan, loose: way.Loose}
+		all = append(all, p.at(way.Plan.Mask.Root()))
+	}
 	if all.areUntouched() {
 		return Result{Schema: bytes.Clone(schema), Same: true} // the caller owns its bytes
 	}
@@ -129,8 +133,10 @@ func (w *walker) done(p *subschema) {
 	}
 	clear(p.new)
 	clear(p.gone)
-	p.named.reset()
-	*p = subschema{new: p.new, gone: p.gone, named: p.named}
+	clear(p.named.text)
+	clear(p.named.stays)
+	named := membersOf{text: p.named.text, shown: p.named.shown[:0], stays: p.named.stays}
+	*p = subschema{new: p.new, gone: p.gone, named: named}
 	w.free = append(w.free, p)
 }
 

@@ -35,13 +35,6 @@ type membersOf struct {
 	derived []string
 }
 
-// reset empties the members and keeps their memory.
-func (m *membersOf) reset() {
-	clear(m.text)
-	clear(m.stays)
-	*m = membersOf{text: m.text, shown: m.shown[:0], stays: m.stays}
-}
-
 func (p *subschema) membersOf() *membersOf {
 	given, _ := p.walker.readObject(p.keyword("properties"))
 	m := &p.named

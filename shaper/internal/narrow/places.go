@@ -12,15 +12,6 @@ import (
 // are left out.
 type places []place
 
-// newPlaces returns the places of the root.
-func newPlaces(ways []Way) (all places) {
-	for i, way := range ways {
-		p := place{way: i, plan: way.Plan, loose: way.Loose}
-		all = append(all, p.at(way.Plan.Mask.Root()))
-	}
-	return all
-}
-
 func (all places) any(is func(place) bool) bool { return slices.ContainsFunc(all, is) }
 
 // without returns the places for which is does not hold; it returns all if there is no other.

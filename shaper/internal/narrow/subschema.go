@@ -33,7 +33,11 @@ func (p *subschema) narrow() narrowed {
 		p.note(p.pointer, "a resource of its own: replaced by its type")
 		return narrowed{text: typed(p.of), types: p.of}
 	case p.isLegacy() && p.read.keyword("$ref") != nil:
-		p.alone()
+		for _, m := range p.read.members { // draft 7 and earlier ignore the keywords beside $ref
+			if m.name != "$ref" && !isAnnotation(m.name) {
+				p.gone[m.name] = true
+			}
+		}
 	}
 	p.references()
 	p.values()
@@ -49,15 +53,6 @@ func (p *subschema) narrow() narrowed {
 
 // narrowBeside narrows another schema for the same values.
 func (p *subschema) narrowBeside(a at) narrowed { return p.walker.narrowBeside(a, p.all) }
-
-// alone removes the keywords beside $ref. Draft 7 and earlier ignore them.
-func (p *subschema) alone() {
-	for _, m := range p.read.members {
-		if m.name != "$ref" && !isAnnotation(m.name) {
-			p.gone[m.name] = true
-		}
-	}
-}
 
 // keyword returns the value of an active keyword, or nil.
 func (p *subschema) keyword(name string) []byte {

@@ -79,8 +79,11 @@ func (w *shortener) documents(src []byte) (all []embedded) {
 				all = append(all, embedded{Span: scan.Span{Start: at, End: end}})
 			case scan.KindDepth, scan.KindStringSize, scan.KindMembers:
 			default:
-				if doc := closed(src, at, end); doc.End > at {
-					all = append(all, doc)
+				// The document ends behind the last whole value before its fault.
+				if _, last := openAt(src, at, end); last > at {
+					open, _ := openAt(src, at, last)
+					slices.Reverse(open)
+					all = append(all, embedded{scan.Span{Start: at, End: last}, string(open)})
 				}
 			}
 		}
@@ -94,15 +97,6 @@ func (w *shortener) documents(src []byte) (all []embedded) {
 		return nil
 	}
 	return all
-}
-
-// closed returns the document at src[at] up to the last whole value before its fault at
-// src[end]. It is empty if there is none.
-func closed(src []byte, at, end int) embedded {
-	_, last := openAt(src, at, end)
-	open, _ := openAt(src, at, last)
-	slices.Reverse(open)
-	return embedded{scan.Span{Start: at, End: last}, string(open)}
 }
 
 // openAt returns the brackets that close the containers open at src[end], of the document at

@@ -213,7 +213,7 @@ func (s *sharing) members(was, is []byte) iter.Seq2[[]byte, []byte] {
 		}
 		byName := map[string]scan.Span{}
 		for _, m := range news {
-			byName[m.Name] = spanOf(m)
+			byName[m.Name] = scan.Span{Start: m.Start, End: m.End}
 		}
 		for _, m := range olds {
 			if at, ok := byName[m.Name]; ok && !yield(was[m.Start:m.End], is[at.Start:at.End]) {
@@ -236,8 +236,6 @@ func (s *sharing) parts(container []byte) (all []scan.Member) {
 	}
 	return all
 }
-
-func spanOf(m scan.Member) scan.Span { return scan.Span{Start: m.Start, End: m.End} }
 
 // result is a tool result with the places of its halves.
 type result struct {

@@ -110,17 +110,6 @@ func inAnyDialect(role func(*envelope.Layout) []string) (paths []string) {
 	return paths
 }
 
-// quiet returns the hiding rules of a configuration without its comfort rules.
-func quiet(r *profiles.Resolved) *profiles.Resolved {
-	q := *r
-	q.Expand, q.DropEmptied, q.Include, q.Omit, q.Items = false, false, nil, nil, fieldmask.Path{}
-	q.Limits, q.Derive, q.Elide = nil, nil, profiles.Elide{}
-	q.MaxString, q.MaxItems, q.Shorten = 0, 0, nil
-	q.Columns, q.TextAs = false, nil
-	q.Budget, q.LowPriority, q.Ranks = profiles.Budget{}, nil, nil
-	return &q
-}
-
 // secrets returns the privacy and tier rules of a configuration and nothing else.
 func secrets(r *profiles.Resolved) *profiles.Resolved {
 	s := &profiles.Resolved{

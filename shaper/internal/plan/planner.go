@@ -40,14 +40,21 @@ func newPlan(r *profiles.Resolved, c *Call, a Answer, patterns *censor) *Plan {
 	if c.Private {
 		r = secrets(r)
 	}
-	if c.Open {
-		r = withoutLists(r)
+	if c.Open || c.Quiet || c.Uncut {
+		own := *r
+		r = &own
 	}
-	if c.Quiet {
-		r = quiet(r)
+	if c.Open { // the include lists and omit_fields of the operator go
+		r.Include, r.Omit = slices.DeleteFunc(slices.Clone(r.Include), profiles.Layer.IsOperators), nil
 	}
-	if c.Uncut {
-		r = uncut(r)
+	if c.Quiet { // the hiding rules stay
+		r.Expand, r.DropEmptied, r.Include, r.Omit, r.Items = false, false, nil, nil, fieldmask.Path{}
+		r.Derive, r.Elide = nil, profiles.Elide{}
+		r.Budget, r.LowPriority, r.Ranks = profiles.Budget{}, nil, nil
+	}
+	if c.Quiet || c.Uncut { // JSON pointers lead through whole lists
+		r.Limits, r.Shorten, r.MaxString, r.MaxItems = nil, nil, 0, 0
+		r.Columns, r.TextAs = false, nil
 	}
 	draft := draftOf(r, c, a)
 	p := &Plan{decided: decided{
@@ -91,22 +98,6 @@ func (p *Plan) compile(draft planner, patterns *censor) (err error) {
 		}
 	}
 	return nil
-}
-
-// withoutLists returns the configuration without the operator's include lists and omit_fields.
-func withoutLists(r *profiles.Resolved) *profiles.Resolved {
-	open := *r
-	open.Include = slices.DeleteFunc(slices.Clone(r.Include), profiles.Layer.IsOperators)
-	open.Omit = nil
-	return &open
-}
-
-// uncut returns the configuration without limits and tables: JSON pointers lead through lists.
-func uncut(r *profiles.Resolved) *profiles.Resolved {
-	whole := *r
-	whole.Limits, whole.Shorten, whole.MaxString, whole.MaxItems = nil, nil, 0, 0
-	whole.Columns, whole.TextAs = false, nil
-	return &whole
 }
 
 // lay lays the rules for a list of items over the parts of an envelope. Hiding rules reach all

@@ -141,21 +141,15 @@ func (s *Sieve) look(text []byte, i int) (at int, windows uint64) {
 		}
 	}
 	for ; i < len(text); i += size {
-		if windows = s.standing(text[i:min(i+size, len(text))]); windows != 0 {
+		windows = math.MaxUint64 // behind the end of the text, any byte matches
+		for n, b := range text[i:min(i+size, len(text))] {
+			windows &= s.bytes[n][b]
+		}
+		if windows != 0 {
 			return i, windows
 		}
 	}
 	return len(text), 0
-}
-
-// standing returns the windows that may match at the start of a text. Behind the end of a
-// short text, any byte matches.
-func (s *Sieve) standing(text []byte) uint64 {
-	windows := uint64(math.MaxUint64)
-	for n, b := range text {
-		windows &= s.bytes[n][b]
-	}
-	return windows
 }
 
 // compare returns the expressions that may match at an offset, for the given windows.

@@ -81,7 +81,7 @@ func (t *Tally) Add(at Place, v Verdict, a Amount) {
 // List returns the sums with the most tokens, the largest first, and the rest. It may renumber
 // the places of the tally; the places in the result are valid.
 func (t *Tally) List(most int) ([]Sum, Rest) {
-	for t.isCluttered() {
+	for slices.ContainsFunc(t.places[1:], func(p place) bool { return !p.any && t.places[p.from].crowded }) {
 		t.fold()
 	}
 	all, rest := slices.Clone(t.sums), t.rest
@@ -93,11 +93,6 @@ func (t *Tally) List(most int) ([]Sum, Rest) {
 		rest.add(s.Kept, s.Amount)
 	}
 	return all[:most], rest
-}
-
-// isCluttered reports whether a crowded object still has places for single names.
-func (t *Tally) isCluttered() bool {
-	return slices.ContainsFunc(t.places[1:], func(p place) bool { return !p.any && t.places[p.from].crowded })
 }
 
 // fold merges the names of each crowded object into one place.

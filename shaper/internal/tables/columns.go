@@ -49,12 +49,9 @@ func Marked(text []byte) bool {
 			return false
 		}
 		before, behind := i-1, i+len(marker)-1
-		if before >= 0 && behind <= len(text) && bytes.HasPrefix(text[before:], []byte(marker[:len(marker)-1])) && isQuote(text[behind-1]) {
+		if before >= 0 && behind <= len(text) && bytes.HasPrefix(text[before:], []byte(marker[:len(marker)-1])) && (text[behind-1] == '"' || text[behind-1] == '\\') {
 			return true
 		}
 		text = text[i+1:]
 	}
 }
-
-// isQuote reports whether a byte may begin the closing quote of a name, at any nesting depth.
-func isQuote(c byte) bool { return c == '"' || c == '\\' }

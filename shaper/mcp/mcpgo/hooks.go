@@ -51,7 +51,9 @@ type hooks struct {
 func (h *hooks) add() {
 	h.all.AddAfterInitialize(func(ctx context.Context, _ any, _ *sdk.InitializeRequest, res *sdk.InitializeResult) {
 		h.server.IsNamed(res.ServerInfo.Name)
-		protectInitialize(ctx, h.client(ctx), res)
+		if now, changed := protected(ctx, h.client(ctx), "initialize", res); changed {
+			res.ServerInfo, res.Instructions, res.Meta = now.ServerInfo, now.Instructions, now.Meta
+		}
 	})
 	h.addLists()
 	h.all.AddAfterListTools(func(ctx context.Context, _ any, _ *sdk.ListToolsRequest, res *sdk.ListToolsResult) {

@@ -33,13 +33,6 @@ func after[R, T any](h *hooks, method string, take func(res, now *T)) func(conte
 	}
 }
 
-// protectInitialize hides in the texts of an answer to initialize.
-func protectInitialize(ctx context.Context, client *mcp.Session, res *sdk.InitializeResult) {
-	if now, changed := protected(ctx, client, "initialize", res); changed {
-		res.ServerInfo, res.Instructions, res.Meta = now.ServerInfo, now.Instructions, now.Meta
-	}
-}
-
 // protectQuestions hides in the questions of a result that asks the client for input.
 func protectQuestions(ctx context.Context, client *mcp.Session, res *sdk.Result, asks *sdk.MultiRoundTripResult) {
 	one := &sdk.InputRequiredResult{Result: *res, MultiRoundTripResult: *asks}

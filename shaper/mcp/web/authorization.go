@@ -22,11 +22,6 @@ type Pages interface {
 // this machine alone reaches.
 func WithAuthorization(pages Pages) Option { return func(p *Proxy) { p.pages = pages } }
 
-// isPage reports whether a request is for an address of the login.
-func (p *Proxy) isPage(r *http.Request) bool {
-	return p.pages != nil && !p.isEndpoint(r.URL.Path) && p.pages.Has(r.URL.Path)
-}
-
 // asksLogin turns an answer with status 401 or 403 into the client's. Its challenge names the
 // metadata at the proxy. The text of an answer 401 is the proxy's own.
 func (t *turn) asksLogin(res *http.Response) {

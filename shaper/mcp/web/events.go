@@ -34,14 +34,6 @@ func (e *event) add(line []byte) {
 	}
 }
 
-// addRest adds the second byte of the end of the last line.
-func (e *event) addRest(lf []byte) {
-	e.raw = append(e.raw, lf...)
-	if n := len(e.data); n > 0 && e.data[n-1].end == len(e.raw)-len(lf) {
-		e.data[n-1].end = len(e.raw)
-	}
-}
-
 // message returns the text of the data lines, and false without any.
 func (e *event) message() (msg []byte, ok bool) {
 	switch len(e.data) {

@@ -32,11 +32,6 @@ const healthPath = "/healthz"
 // the proxy. Without it, or if the server has that path, there is no such page.
 func WithHealth(h http.Handler) Option { return func(p *Proxy) { p.health = h } }
 
-// isHealth reports whether a request asks for the health of the proxy.
-func (p *Proxy) isHealth(r *http.Request) bool {
-	return p.health != nil && r.URL.Path == healthPath && p.upstream.Path != healthPath
-}
-
 // checkHealth answers a request for the health of the proxy.
 func (p *Proxy) checkHealth(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {

@@ -117,9 +117,9 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch why := p.gate.refusal(r); {
 	case why != "":
 		refuse(w, http.StatusForbidden, why)
-	case p.isHealth(r):
+	case p.health != nil && r.URL.Path == healthPath && p.upstream.Path != healthPath:
 		p.checkHealth(w, r)
-	case p.isPage(r):
+	case p.pages != nil && !p.isEndpoint(r.URL.Path) && p.pages.Has(r.URL.Path):
 		p.pages.ServeHTTP(w, r)
 	case !p.isEndpoint(r.URL.Path):
 		refuse(w, http.StatusNotFound, "there is nothing at this path")

@@ -83,7 +83,11 @@ func (s *stream) run(ctx context.Context, from io.ReadCloser) error {
 			if ctx.Err() == nil {
 				s.failed(t, why)
 			}
-			s.put(append(s.endOfLast(), events(lost)...))
+			out := events(lost)
+			if s.cutOff {
+				out = append([]byte("\n\n"), out...) // ends the last event
+			}
+			s.put(out)
 			return nil
 		}
 	}
@@ -104,14 +108,6 @@ func (s *stream) tellFault() {
 func (s *stream) letGo() {
 	s.isGone.Store(true)
 	s.from.Close()
-}
-
-// endOfLast ends an event that has no end, before another one.
-func (s *stream) endOfLast() []byte {
-	if s.cutOff {
-		return []byte("\n\n")
-	}
-	return nil
 }
 
 // events is a message as an event.
@@ -159,7 +155,10 @@ func (s *stream) take(ctx context.Context, in *lines.Events, line []byte, goesOn
 	case isRest && isFirst:
 		return s.put(line)
 	case isRest:
-		e.addRest(line)
+		e.raw = append(e.raw, line...)
+		if n := len(e.data); n > 0 && e.data[n-1].end == len(e.raw)-len(line) {
+			e.data[n-1].end = len(e.raw)
+		}
 		return nil
 	case isFirst:
 		s.judged = s.hides()
@@ -251,7 +250,10 @@ func (s *stream) long(ctx context.Context, in *lines.Events, line []byte, goesOn
 	if e.message.Passes() {
 		e.out = s.to
 	}
-	if err := e.goOn(&s.event); err != nil {
+	for _, d := range s.event.data {
+		e.message.Take(s.event.raw[d.from:d.to])
+	}
+	if _, err := e.out.Write(s.event.raw); err != nil {
 		return err
 	}
 	for isRest := false; ; {
@@ -288,15 +290,6 @@ type longEvent struct {
 	isData bool // the line is one of data
 	id     bool // the event has an id
 	ended  bool
-}
-
-// goOn takes the kept part of the event.
-func (e *longEvent) goOn(kept *event) error {
-	for _, d := range kept.data {
-		e.message.Take(kept.raw[d.from:d.to])
-	}
-	_, err := e.out.Write(kept.raw)
-	return err
 }
 
 // take takes a piece of a line.

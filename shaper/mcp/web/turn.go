@@ -119,7 +119,7 @@ func (p *Proxy) turn(r *http.Request, body []byte, l *load) *turn {
 	if p.nameless {
 		client, version = "", ""
 	}
-	t := &turn{load: l, isKnown: hasSession(r), opens: method == "initialize", listens: method == "subscriptions/listen"}
+	t := &turn{load: l, isKnown: r.Header.Get(remote.SessionHeader) != "", opens: method == "initialize", listens: method == "subscriptions/listen"}
 	if t.key = p.keyOf(r, client, version); t.opens {
 		t.key = p.keyOf(r, "", "") // its later requests do not name it
 		t.session = newSession(p.server)
@@ -154,8 +154,6 @@ func (p *Proxy) listening(r *http.Request) *turn {
 	}
 	return t
 }
-
-func hasSession(r *http.Request) bool { return r.Header.Get(remote.SessionHeader) != "" }
 
 // refresh takes the state of the client from other replicas.
 func (p *Proxy) refresh(ctx context.Context, t *turn) {

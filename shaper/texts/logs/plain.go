@@ -35,7 +35,7 @@ func plain(line string) string {
 		link, isLink := strings.CutPrefix(code, "\x1b]8;")
 		switch _, target, _ := strings.Cut(link, ";"); {
 		case !isLink:
-			if hides(code) {
+			if texts.IsFailure(code) || strings.Contains(code, "://") || strings.Contains(code, "[ref=") {
 				b.WriteString(strings.NewReplacer("\x1b", "", "\a", "").Replace(code))
 			}
 		case url != "":
@@ -53,9 +53,4 @@ func plain(line string) string {
 		return out
 	}
 	return whole
-}
-
-// hides reports whether a code holds text that a law protects.
-func hides(code string) bool {
-	return texts.IsFailure(code) || strings.Contains(code, "://") || strings.Contains(code, "[ref=")
 }

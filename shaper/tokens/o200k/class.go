@@ -59,18 +59,7 @@ func classOf(r rune) class {
 	return sign
 }
 
-func (c class) isSpace() bool { return c == newline || c == blank }
-
-// inUppers reports whether a character may stand among the first letters of a word.
-func (c class) inUppers() bool { return c == upper || c.inBoth() }
-
-// inLowers reports whether it may stand among the last ones.
-func (c class) inLowers() bool { return c == lower || c.inBoth() }
-
 func (c class) inBoth() bool { return c == other || c == mark }
 
 // isSign reports whether it may stand in a run of signs.
 func (c class) isSign() bool { return c == sign || c == mark }
-
-// mayLead reports whether one such character may come before the letters of a word.
-func (c class) mayLead() bool { return c == blank || c.isSign() }

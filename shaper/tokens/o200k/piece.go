@@ -30,7 +30,7 @@ func piece(text []byte) int {
 // word returns the end of a word with its leading character; 0 if none begins.
 func word(text []byte) int {
 	first, second := at(text, 0)
-	leads := first.mayLead()
+	leads := first == blank || first.isSign()
 	if leads {
 		if end := mixed(text, second); end > 0 {
 			return contraction(text, end)
@@ -53,7 +53,7 @@ func word(text []byte) int {
 // returns 0 without such letters.
 func mixed(text []byte, i int) (end int) {
 	of, next := at(text, i)
-	for ; of.inUppers(); of, next = at(text, next) {
+	for ; of == upper || of.inBoth(); of, next = at(text, next) {
 		if i = next; of.inBoth() {
 			end = next
 		}
@@ -61,7 +61,7 @@ func mixed(text []byte, i int) (end int) {
 	if of != lower {
 		return end
 	}
-	for ; of.inLowers(); of, next = at(text, next) {
+	for ; of == lower || of.inBoth(); of, next = at(text, next) {
 		i = next
 	}
 	return i
@@ -126,7 +126,7 @@ func signs(text []byte) int {
 // character. That character belongs to the text behind it, if there is any.
 func spaces(text []byte) int {
 	line, last, end := 0, 0, 0
-	for of, next := at(text, 0); of.isSpace(); of, next = at(text, next) {
+	for of, next := at(text, 0); of == newline || of == blank; of, next = at(text, next) {
 		if last, end = end, next; of == newline {
 			line = next
 		}

@@ -69,7 +69,12 @@ func (r *dryRunState) count() {
 	if r.goes == nil {
 		r.goes = map[loss]amount{}
 	}
-	both := readsText(&r.last)
+	has := func(half func() *regexp.Regexp) bool {
+		return slices.ContainsFunc(r.last.Fields, func(f shaper.Field) bool { return half().MatchString(f.Pattern) })
+	}
+	// Clients that show the JSON in a text skip the structured half, so it does not count.
+	isResult := r.last.Report.Dialect == "mcp" || r.last.Report.Dialect == "jsonrpc"
+	both := isResult && has(textHalf) && has(structuredHalf)
 	if both {
 		r.halves++
 	}
@@ -99,14 +104,6 @@ var (
 	structuredHalf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(/\*)?(/result)?/structuredContent(/|$)`) })
 	textHalf       = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(/\*)?(/result)?/content/\*/text/`) })
 )
-
-// readsText reports whether a document is a tool result with JSON in the text half. Clients
-// that show texts do not show its structured half, so count skips that half.
-func readsText(x *shaper.Explanation) bool {
-	isResult := x.Report.Dialect == "mcp" || x.Report.Dialect == "jsonrpc"
-	return isResult && slices.ContainsFunc(x.Fields, func(f shaper.Field) bool { return textHalf().MatchString(f.Pattern) }) &&
-		slices.ContainsFunc(x.Fields, func(f shaper.Field) bool { return structuredHalf().MatchString(f.Pattern) })
-}
 
 func (a amount) plus(b amount) amount {
 	return amount{a.Count + b.Count, a.Bytes + b.Bytes, a.Tokens + b.Tokens}

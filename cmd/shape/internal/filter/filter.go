@@ -18,6 +18,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/config"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
 	"github.com/seed-7aa78ce4/shape/internal/app/report"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -201,7 +202,11 @@ func (f *filter) tell() (err error) {
 	}
 	if signals && len(f.tally.cuts) > 0 {
 		for _, c := range envelope.Few(f.tally.cuts) {
-			f.Stderr.Tell(cutNotice(c))
+			f.Stderr.Tell(notice.Notice{
+				Level: notice.Signal, Kind: "cut", Message: "cut by a limit",
+				Found: notice.Found{Count: c.Lists, Path: c.Path, Total: c.Total, Kept: &c.Kept},
+				Text:  "shape: cut by a limit: " + c.Note(shaper.Cut.Left),
+			})
 		}
 	}
 	return err

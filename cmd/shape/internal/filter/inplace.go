@@ -2,13 +2,16 @@ package filter
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/documents"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/app/notice"
 	"github.com/seed-7aa78ce4/shape/internal/app/output"
+	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 )
 
 // inPlace is the flag --in-place[=SUFFIX].
@@ -83,7 +86,11 @@ func (f *filter) edit(name string) error {
 		return err
 	}
 	if n := output.OtherNames(info); n > 0 {
-		f.Stderr.Tell(linksNotice(name, int(n)))
+		const message = "other names (hard links) that keep what was there"
+		f.Stderr.Tell(notice.Notice{
+			Level: notice.Warning, Kind: "links", Message: message, Place: notice.Place{File: name}, Found: notice.Found{Count: int(n)},
+			Text: fmt.Sprintf("shape: %s: %s: %d", terminal.Printable(name), message, n),
+		})
 	}
 	return nil
 }

@@ -111,15 +111,6 @@ func (t *tally) printTexts(v *notice.Voice) {
 	}
 }
 
-// cutNotice reports cut lists without a note in the document.
-func cutNotice(c shaper.Cut) notice.Notice {
-	return notice.Notice{
-		Level: notice.Signal, Kind: "cut", Message: "cut by a limit",
-		Found: notice.Found{Count: c.Lists, Path: c.Path, Total: c.Total, Kept: &c.Kept},
-		Text:  "shape: cut by a limit: " + c.Note(shaper.Cut.Left),
-	}
-}
-
 // unmatchedNotice reports a mask without a match, and its flag or origin. The hint is the
 // likely path.
 func unmatchedNotice(mask, hint string) notice.Notice {
@@ -133,15 +124,6 @@ func unmatchedNotice(mask, hint string) notice.Notice {
 		n.Mask, n.Origin = said[:i], strings.TrimSuffix(said[i+len(" ("):], ")")
 	}
 	return n
-}
-
-// linksNotice warns of hard links that an edit in place does not reach.
-func linksNotice(file string, n int) notice.Notice {
-	message := "other names (hard links) that keep what was there"
-	return notice.Notice{
-		Level: notice.Warning, Kind: "links", Message: message, Place: notice.Place{File: file}, Found: notice.Found{Count: n},
-		Text: fmt.Sprintf("shape: %s: %s: %d", terminal.Printable(file), message, n),
-	}
 }
 
 // spell returns a count and the first places.

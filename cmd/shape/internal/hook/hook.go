@@ -133,16 +133,11 @@ func shapedAs(s *mcp.Session, c mcp.Call, response gjson.Result) (string, error)
 	}
 	switch {
 	case response.IsArray():
-		return resultOf(ctx, s, c, `{"content":`+response.Raw+`}`, "content"), nil
+		return gjson.GetBytes(s.Result(ctx, c, []byte(`{"content":`+response.Raw+`}`)), "content").Raw, nil
 	case response.Type == gjson.String:
 		return textOf(ctx, s, c, response), nil
 	}
 	return string(s.Result(ctx, c, []byte(response.Raw))), nil
-}
-
-// resultOf shapes a tool result and returns its part at a path.
-func resultOf(ctx context.Context, s *mcp.Session, c mcp.Call, result, path string) string {
-	return gjson.GetBytes(s.Result(ctx, c, []byte(result)), path).Raw
 }
 
 // textOf shapes a text as the only block of a tool result.

@@ -150,7 +150,7 @@ func (s *server) given(r *http.Request, _ *struct{}) (any, error) {
 		switch {
 		case name == at:
 			text, err = state.ReadRegular(at, mostBody)
-		case isInside && isName(inside) && !strings.Contains(inside, "/"):
+		case isInside && fs.ValidPath(inside) && !strings.ContainsAny(inside, `/\:`):
 			text, err = readInside(at, inside)
 		default:
 			continue

@@ -13,7 +13,6 @@ import (
 	"net"
 	"net/http"
 	"path"
-	"strings"
 	"time"
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -185,6 +184,3 @@ func call[Asked any](do func(r *http.Request, asked *Asked) (any, error)) http.H
 		json.NewEncoder(w).Encode(answer)
 	}
 }
-
-// isName reports whether a name of a request is one of a file in one folder.
-func isName(name string) bool { return fs.ValidPath(name) && !strings.ContainsAny(name, `\:`) }

@@ -3,6 +3,7 @@ package table
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/code"
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
@@ -93,7 +94,7 @@ func (t *table) isNumbered(start, end int, next []byte) bool {
 // isHeader reports whether the split line at start may be a header, above the row at below.
 func (t *table) isHeader(start, below int, line, next []byte) bool {
 	ruled := IsRule(bytes.TrimSpace(next)) || bytes.HasPrefix(next, []byte("     │ ")) // the types of Julia
-	t.ruled = ruled && next[0] == '-' && len(next) < 16*lex.MaxLine && len(bytes.Fields(next)) == t.columns
+	t.ruled = ruled && next[0] == '-' && len(next) < 16*lex.MaxLine && isASCII(line) && len(bytes.Fields(next)) == t.columns
 	switch {
 	case t.sign == ',' && bytes.ContainsAny(line, "(){}=:"):
 	case t.sign == '&' && !bytes.Contains(line, []byte(`\\`)): // of LaTeX
@@ -170,7 +171,7 @@ func (t *table) isUnderlined(start int, line, next []byte) bool {
 		t.cells[t.columns] = t.text.Trimmed(scan.Span{Start: start + i, End: start + len(line)})
 		t.columns++
 	}
-	t.ruled, t.isPlaced = t.columns > 1, t.columns > 1
+	t.ruled, t.isPlaced = isASCII(line), t.columns > 1
 	return t.isPlaced
 }
 
@@ -383,10 +384,12 @@ func (t *table) row(start, end int) bool {
 	}
 	n, before := t.split(start, end), 0
 	switch {
-	case n == t.columns && !t.isPlaced:
+	case t.isPlaced:
+		return t.byPlace(start, end, n)
+	case n == t.columns:
 	case t.sign != ' ' && (!t.isNumbers || n != t.columns+1):
 		return t.ragged(n)
-	case n == t.columns+1 && n <= maxColumns && !t.isPlaced:
+	case n == t.columns+1 && n <= maxColumns:
 		before = 1 // a number of the row
 	default:
 		return t.byPlace(start, end, n)
@@ -428,33 +431,49 @@ func (t *table) byPlace(start, end, n int) bool {
 	if bytes.Contains(t.text[start:end], []byte(lex.Mark)) {
 		return true
 	}
-	isTight := t.ruled || n == 1 && t.isTight(start, end)
-	if n < 2 && !isTight || n > maxColumns {
+	isTight := (t.ruled || n == 1 && t.isTight(start, end)) && isASCII(t.text[start:end])
+	if n < 2 && !isTight && !t.isPlaced || n > maxColumns {
 		return false
+	}
+	if isTight {
+		t.hideBelow(start, end)
+		return true
 	}
 	for _, cell := range t.cells[:n] {
 		for k := range t.columns {
-			from, to := start+t.starts[k], end
+			to := end
 			if k+1 < t.columns {
 				to = start + t.starts[k+1]
 			}
-			if !t.hidden[k] || cell.Start >= to || cell.End <= from {
-				continue
-			}
-			part := cell
-			if isTight && from > part.Start && t.text[from-1] == ' ' {
-				part.Start = from
-			}
-			if isTight && to < part.End && t.text[to-1] == ' ' {
-				part.End = to
-			}
-			if part = t.text.Trimmed(part); part.End > part.Start {
-				t.hide(part)
-			}
-			if cell.Start = max(to, part.End); cell.Start >= cell.End {
+			if t.hidden[k] && cell.Start < to && cell.End > start+t.starts[k] {
+				t.hide(cell)
 				break
 			}
 		}
 	}
 	return true
 }
+
+// hideBelow hides the text below the private columns, with all of the words that it cuts.
+func (t *table) hideBelow(start, end int) {
+	before := start
+	for k := range t.columns {
+		from, to := min(end, max(before, start+t.starts[k])), end
+		if k+1 < t.columns {
+			to = min(end, start+t.starts[k+1])
+		}
+		for from > before && from < end && t.text[from-1] > ' ' && t.text[from] > ' ' {
+			from--
+		}
+		for to > start && to < end && t.text[to-1] > ' ' && t.text[to] > ' ' {
+			to++
+		}
+		before = to
+		if cell := t.text.Trimmed(scan.Span{Start: from, End: max(from, to)}); t.hidden[k] && cell.End > cell.Start {
+			t.hide(cell)
+		}
+	}
+}
+
+// isASCII reports whether each character of a line is one byte.
+func isASCII(line []byte) bool { return utf8.RuneCount(line) == len(line) }

@@ -41,6 +41,9 @@ var tables = []struct{ text, want string }{
 	{"  id key\n  -- ---\n  12 x y\n\n  13 z", "  id key\n  -- ---\n  12 ?\n\n  13 z"},
 	{"   ID key  n\n----- ---- -\n    1 x y  2", "   ID key  n\n----- ---- -\n    1 ?  2"},
 	{"key id\n=== ==\nx   1\n    2", "key id\n=== ==\n?   1\n    2"},
+	{"key b\n--- ---\nx   y", "key b\n--- ---\n?   y"},
+	{"é key\n- ---\nx y z", "é key\n- ---\nx y z"},
+	{"n key\n- ---\né y z  1", "n key\n- ---\n?  ?"},
 	{"a key\n--- --\nx y", "a key\n--- --\nx y"},
 
 	// the end of a table

@@ -27,7 +27,7 @@ func Hide(text lex.Text, start int, name scan.Span, private func(name []byte) bo
 		if end = t.rowEnd(row); row >= len(text) || !t.row(row, end) {
 			return row, ok
 		}
-		ok = true
+		ok = ok || !IsRule(bytes.TrimSpace(text[row:end]))
 	}
 	return end, ok
 }
@@ -99,6 +99,7 @@ func (t *table) isHeader(start, below int, line, next []byte) bool {
 	case t.sign == ',' && bytes.ContainsAny(line, "(){}=:"):
 	case t.sign == '&' && !bytes.Contains(line, []byte(`\\`)): // of LaTeX
 	case t.sign == '|' && bytes.Contains(line, []byte(" || ")): // a row of MediaWiki
+	case t.sign == ' ' && bytes.Contains(line, []byte(" | ")), ruled && t.isBelowRow(start):
 	case ruled:
 		return true
 	case t.sign == '|' && bytes.Contains(line, []byte(" | ")):
@@ -215,6 +216,20 @@ func (t *table) startsBlock(start int) bool {
 		return !isBelow
 	}
 	return len(line) == 0 || IsRule(line) || line[len(line)-1] == ':' || bytes.IndexByte([]byte("#$`"), line[0]) >= 0
+}
+
+// isBelowRow reports whether a line continues a table whose rows, or some of them, have a rule
+// below.
+func (t *table) isBelowRow(start int) bool {
+	from := t.text.LineStart(max(0, start-1))
+	above := bytes.TrimSpace(t.text[from:start])
+	if IsRule(above) {
+		return !t.startsBlock(start)
+	}
+	header := t.cells
+	n := t.split(from, max(from, start-1))
+	t.cells = header
+	return n == t.columns && (bytes.Contains(above, []byte(" | ")) || bytes.Contains(above, []byte("│")))
 }
 
 // isUpright reports whether a line may be a row of names and values. It then has two

@@ -18,6 +18,9 @@ var tables = []struct{ text, want string }{
 	{"│ id │ key │\n├────┼─────┤\n│ 1  │ x   │", "│ id │ key │\n├────┼─────┤\n│ 1  │ ?   │"},
 	{"id  user  key\n1   a     x", "id  user  key\n1   a     ?"},
 
+	{"+----+-----+\n| id | key |\n+====+=====+\n| 1 | x |\n+----+-----+\n| 2 | y |\n+----+-----+", "+----+-----+\n| id | key |\n+====+=====+\n| 1 | ? |\n+----+-----+\n| 2 | ? |\n+----+-----+"},
+	{"a => select id || k;\nid | key\n---+----\n1 | x", "a => select id || k;\nid | key\n---+----\n1 | ?"},
+
 	// quotes of CSV
 	{"id,key\n1,\"x,y\"\n", "id,key\n1,?\n"},
 	{"id,key\n1,\"x\n\"\"y\"\n2,z", "id,key\n1,?\n2,?"},
@@ -57,6 +60,10 @@ var tables = []struct{ text, want string }{
 	{"1,key\n2,x", "1,key\n2,x"},
 	{"key\tx\nuser\ty", "key\tx\nuser\ty"},
 	{"id,other\n1,key", "id,other\n1,key"},
+	{"| key | x |\n+-----+---+", "| key | x |\n+-----+---+"},
+	{"| a | 1 |\n| key | x |\n+-----+---+\n| b | 2 |", "| a | 1 |\n| key | x |\n+-----+---+\n| b | 2 |"},
+	{"a | 1\n---|---\nkey  | x\n---|---\nb | 2", "a | 1\n---|---\nkey  | x\n---|---\nb | 2"},
+	{"| name | value |\n+------+-------+\n| key | x |\n+-----+---+\n| b | y |", "| name | value |\n+------+-------+\n| key | x |\n+-----+---+\n| b | y |"},
 }
 
 func TestPrivateColumns(t *testing.T) {

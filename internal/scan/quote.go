@@ -30,7 +30,7 @@ func AppendQuote(dst, text []byte) []byte {
 		}
 	}
 	if !ok || wide && !utf8.Valid(text[read:]) {
-		return AppendQuote(dst[:start], toUTF8(text))
+		return AppendQuote(dst[:start], []byte(string([]rune(string(text))))) // with U+FFFD in place of other bytes
 	}
 	return append(dst, '"')
 }
@@ -60,15 +60,6 @@ func appendFirst(dst []byte, w uint64, n int) []byte {
 	end := len(dst)
 	binary.LittleEndian.PutUint64(dst[end:end+wordSize], w)
 	return dst[:end+n]
-}
-
-// toUTF8 returns text with U+FFFD in place of each byte that is not UTF-8.
-func toUTF8(text []byte) []byte {
-	valid := make([]byte, 0, len(text))
-	for _, r := range string(text) {
-		valid = utf8.AppendRune(valid, r)
-	}
-	return valid
 }
 
 // appendEscape appends the escape sequence of a quote, a backslash or a control

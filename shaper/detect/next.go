@@ -8,8 +8,8 @@ func (d detector) Next(raw []byte, from int) int {
 	next := len(raw)
 	if d.email {
 		next = nextEmail(raw, from)
-		if !d.hasNumbers() {
-			return nextEscapedAt(raw[:next], from)
+		if n := bytes.Index(raw[from:next], []byte("u0040")); n >= 0 && !d.hasNumbers() {
+			return from + n // an escaped @; nextNumber finds it as well
 		}
 	}
 	if d.hasNumbers() {
@@ -30,15 +30,6 @@ func nextEmail(raw []byte, from int) int {
 		if i > from && (isLocal(before) || before == '\\') && (isAlnum(after) || after == '\\') {
 			return i
 		}
-	}
-	return len(raw)
-}
-
-// nextEscapedAt returns the offset of the first @ that is written as an escape.
-// nextNumber finds such escapes as well.
-func nextEscapedAt(raw []byte, from int) int {
-	if n := bytes.Index(raw[from:], []byte("u0040")); n >= 0 {
-		return from + n
 	}
 	return len(raw)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
-	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/pass/report"
 	"github.com/seed-7aa78ce4/shape/shaper/internal/taint"
 	"github.com/seed-7aa78ce4/shape/shaper/texts"
@@ -47,7 +46,12 @@ func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts 
 		return req, out, facts, nil
 	}
 	own := *req // so that the request of a response without text_as is not allocated
-	w := shortener{engine: e, req: &own, kinds: p.Resolved.TextAs, room: roomOf(facts.limitFor(req))}
+	budget := facts.limitFor(req)
+	room := 4 * budget.MaxTokens // the bytes, of four or more a token in most texts
+	if budget.MaxBytes > 0 && (room == 0 || budget.MaxBytes < room) {
+		room = budget.MaxBytes
+	}
+	w := shortener{engine: e, req: &own, kinds: p.Resolved.TextAs, room: room}
 	again := w.request(facts)
 	if again == nil {
 		facts.Reported.Rewritten = w.reported.Rewritten
@@ -61,15 +65,6 @@ func (e *Engine) writeShorter(mem *Memory, req *Request, dst, out []byte, facts 
 	out, facts, err = e.Shape(mem, &own, dst)
 	facts.Masks = again.rewritten.masks
 	return req, out, facts, err
-}
-
-// roomOf returns the bytes that a budget leaves for a response, 0 for no limit. A token has four
-// bytes or more in most texts.
-func roomOf(b profiles.Budget) int {
-	if b.MaxBytes > 0 && (b.MaxTokens == 0 || b.MaxBytes < 4*b.MaxTokens) {
-		return b.MaxBytes
-	}
-	return 4 * b.MaxTokens
 }
 
 // mostWords bounds the words of a call.
@@ -242,7 +237,12 @@ func (w *shortener) shorten(text string, room int, isWhole bool) (shorter string
 	if ok {
 		transform, _ := texts.Lookup(kind)
 		if out, err := attemptText(transform, texts.Request{Text: text, Words: w.words, Room: room}); err != nil {
-			w.leave(kind, reasonOf(kind, err))
+			// The words of an error that does not begin with its kind may be those of a library.
+			reason, isOurs := strings.CutPrefix(err.Error(), string(kind)+": ")
+			if !isOurs {
+				reason = "the transform failed"
+			}
+			w.leave(kind, reason)
 		} else if len(out) < len(text) {
 			return out, true
 		}
@@ -251,15 +251,6 @@ func (w *shortener) shorten(text string, room int, isWhole bool) (shorter string
 		return w.shapeDocuments(text), false
 	}
 	return text, false
-}
-
-// reasonOf returns the words of an error that begins with its kind, as "html: too deep". The
-// words of other errors may be those of a library, and hold content.
-func reasonOf(kind texts.Kind, err error) string {
-	if reason, ok := strings.CutPrefix(err.Error(), string(kind)+": "); ok {
-		return reason
-	}
-	return "the transform failed"
 }
 
 // attemptText applies a transform. A panic is an error without its words.

@@ -198,7 +198,12 @@ func (w *walk) hideString(t jsonish.Token) {
 	said := raw
 	if t.Escaped {
 		if len(raw) > h.room {
-			h.words.hideUnread(w.text[:t.End-1], t.Start+1)
+			// The rest of the text is too large to read, so it counts as words.
+			if rest := w.text[:t.End-1]; len(h.names.rules.Withholds) > 0 {
+				h.words.withholdAll(rest, t.Start+1)
+			} else {
+				h.words.hide(rest, t.Start+1, len(rest))
+			}
 			return
 		}
 		h.room -= len(raw)

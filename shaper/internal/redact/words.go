@@ -96,15 +96,6 @@ func (w *words) withhold(text []byte, value scan.Span) {
 	}
 }
 
-// hideUnread treats the rest of a text as words, since it is too large to read.
-func (w *words) hideUnread(text []byte, from int) {
-	if len(w.names.rules.Withholds) > 0 {
-		w.withholdAll(text, from)
-	} else {
-		w.hide(text, from, len(text))
-	}
-}
-
 // withholdAll withholds the rest of a text for the rules without a name.
 func (w *words) withholdAll(text []byte, from int) {
 	w.names.reach(w.names.rules.Withholds...)

@@ -36,15 +36,6 @@ func (m *Meetings) AddRule(mask *fieldmask.Mask, rule, n int) {
 	m.all += n
 }
 
-// clone returns a deep copy.
-func (m *Meetings) clone() (c Meetings) {
-	c.masks, c.all = slices.Clone(m.masks), m.all
-	for _, counts := range m.counts {
-		c.counts = append(c.counts, slices.Clone(counts))
-	}
-	return c
-}
-
 // Frequent is a private name and the number of values that it hid.
 type Frequent struct {
 	Name   string

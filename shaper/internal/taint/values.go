@@ -70,7 +70,10 @@ func (v *Values) Point() (p Point) {
 	if v != nil {
 		p = Point{values: len(v.ends), beyond: v.beyond, covers: v.covers}
 		if v.Met.masks != nil {
-			p.met = v.Met.clone()
+			p.met.masks, p.met.all = slices.Clone(v.Met.masks), v.Met.all
+			for _, counts := range v.Met.counts {
+				p.met.counts = append(p.met.counts, slices.Clone(counts))
+			}
 		}
 	}
 	return p

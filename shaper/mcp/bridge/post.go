@@ -136,7 +136,10 @@ func (b *Bridge) receive(ctx context.Context, c *call, now handshake, res *http.
 		return
 	}
 	if c.Method == "initialize" {
-		b.opened(res.Header.Get(remote.SessionHeader))
+		b.mu.Lock()
+		b.shake.id = res.Header.Get(remote.SessionHeader)
+		b.shake.turn++
+		b.mu.Unlock()
 	}
 	switch kind := mediaType(res); {
 	case kind == remote.EventStream:

@@ -31,14 +31,6 @@ func (b *Bridge) handshake() handshake {
 	return b.shake
 }
 
-// opened notes the session of an answered handshake.
-func (b *Bridge) opened(id string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.shake.id = id
-	b.shake.turn++
-}
-
 // negotiated notes the version in the answer of a handshake.
 func (b *Bridge) negotiated(result []byte) {
 	var of struct {

@@ -1,7 +1,6 @@
 package install
 
 import (
-	"cmp"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/clientfile"
 	"github.com/seed-7aa78ce4/shape/internal/app"
-	"github.com/seed-7aa78ce4/shape/internal/app/terminal"
 	"github.com/seed-7aa78ce4/shape/internal/state"
 )
 
@@ -47,13 +45,4 @@ func (i *installation) hooked() (all []*target, err error) {
 		err = errors.New("no hook of shape is in " + strings.Join(paths, ", "))
 	}
 	return all, app.InputError(err)
-}
-
-// hookEdits returns the edits that add the hook or remove it.
-func (i *installation) hookEdits(t *target) ([]clientfile.Edit, error) {
-	if i.isRemoval {
-		return t.file.Unhook()
-	}
-	// Shells on Windows read slashes as well, and one of them no backslash.
-	return t.file.Hook(terminal.Quoted(filepath.ToSlash(cmp.Or(i.program, OwnPath()))))
 }

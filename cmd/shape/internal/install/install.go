@@ -350,7 +350,12 @@ func (i *installation) plan(targets []*target) (changed []*target) {
 		}
 		if t.layout.Hooks {
 			var err error
-			if t.edits, err = i.hookEdits(t); err != nil {
+			if i.isRemoval {
+				t.edits, err = t.file.Unhook()
+			} else { // shells on Windows read slashes as well, and one of them no backslash
+				t.edits, err = t.file.Hook(terminal.Quoted(filepath.ToSlash(cmp.Or(i.program, OwnPath()))))
+			}
+			if err != nil {
 				i.note(fmt.Sprintf("%s stays: %v", terminal.Printable(t.path), err))
 				continue
 			}

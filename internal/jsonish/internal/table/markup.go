@@ -3,7 +3,6 @@ package table
 import (
 	"bytes"
 	"iter"
-	"strings"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/lex"
 	"github.com/seed-7aa78ce4/shape/internal/scan"
@@ -36,7 +35,8 @@ func HideMarkup(text lex.Text, floor int, name scan.Span, private func(name []by
 		end = m.wiki(line)
 	case bytes.HasPrefix(text[line:], []byte("||")):
 		end = m.jira(line)
-	case text.At(line) == '|' && bytes.HasSuffix(above, []byte("|===")):
+		m.any = m.any && m.hid // else the line may be a row of MoinMoin with a name and a value
+	case text.At(line) == '|' && bytes.HasSuffix(above, []byte("===")) && bytes.HasSuffix(bytes.TrimRight(above, "="), []byte("|")):
 		if bytes.Contains(above, []byte("header")) || text.IsBlankLine(text.NextLine(text.LineEnd(line))) {
 			end = m.asciidoc(line)
 		}
@@ -44,9 +44,14 @@ func HideMarkup(text lex.Text, floor int, name scan.Span, private func(name []by
 	return end, m.any
 }
 
-// lastTag returns the index of the last such tag, in lower or in upper case, or -1.
+// lastTag returns the index of the last such tag, in any case, or -1.
 func lastTag(text []byte, tag string) int {
-	return max(bytes.LastIndex(text, []byte(tag)), bytes.LastIndex(text, []byte(strings.ToUpper(tag))))
+	for n := len(text); ; {
+		n = bytes.LastIndexByte(text[:n], '<')
+		if n < 0 || len(text)-n >= len(tag) && bytes.EqualFold(text[n:n+len(tag)], []byte(tag)) {
+			return n
+		}
+	}
 }
 
 // markup is a table whose header cells tell themselves apart.
@@ -55,6 +60,7 @@ type markup struct {
 	private func(name []byte) bool
 	hide    func(cell scan.Span)
 	any     bool // a header cell is private
+	hid     bool // a cell was hidden
 	column  int  // of the next cell
 	beside  bool // a private header cell precedes in the row
 	hidden  [maxColumns]bool
@@ -84,6 +90,7 @@ func (m *markup) head(cell scan.Span) {
 func (m *markup) data(cell scan.Span) bool {
 	isHidden := cell.End > cell.Start && (m.beside || m.column < maxColumns && m.hidden[m.column])
 	if m.column++; isHidden && m.any {
+		m.hid = true
 		m.hide(cell)
 	}
 	return isHidden
@@ -186,16 +193,17 @@ func (m *markup) cells(i, end int, sign string) iter.Seq[scan.Span] {
 }
 
 // jira reads the cells of Jira from the row at i to the first line without a bar. Two bars
-// begin a header cell.
+// begin a header cell. In MoinMoin they begin each cell, and names in the header are bold.
 func (m *markup) jira(i int) int {
-	for row := i; m.text.At(i) == '|' && (i == row || m.any); {
+	isDressed := bytes.Contains(m.text[i:m.text.LineEnd(i)], []byte("'''"))
+	for head := i; m.text.At(i) == '|' && (i == head || m.any); {
 		m.newRow()
-		end := m.text.LineEnd(i)
+		end, mayBeHead := m.text.LineEnd(i), !isDressed || i == head
 		if IsRule(m.text[i:end]) {
 			i = end
 		}
 		for i < end {
-			isHead := m.text.At(i+1) == '|'
+			isHead := m.text.At(i+1) == '|' && mayBeHead
 			for i < end && m.text[i] == '|' {
 				i++
 			}

@@ -19,6 +19,8 @@ var markups = []struct{ text, want string }{
 	{"<tr><th>key", "<tr><th>key"},
 	{"<tr><th>key</th></tr><tr><td>x", "<tr><th>key</th></tr><tr><td>?"},
 
+	{"<Tr><Th>id</Th><Th>key</Th></Tr><Tr><Td>1</Td><Td>x</Td></Tr>", "<Tr><Th>id</Th><Th>key</Th></Tr><Tr><Td>1</Td><Td>?</Td></Tr>"},
+
 	// MediaWiki
 	{"! id !! key\n|-\n| 1 || x\n|}\n| y || z", "! id !! key\n|-\n| 1 || ?\n|}\n| y || z"},
 	{"! id\n! key\n|-\n| 1\n| a=b | x\n|}", "! id\n! key\n|-\n| 1\n| a=b | ?\n|}"},
@@ -31,7 +33,11 @@ var markups = []struct{ text, want string }{
 	{"||  id |  1 ||\n||  key |  x  ||\n|+--+--+|", "||  id |  1 ||\n||  key |  ?  ||\n|+--+--+|"},
 	{"|| a key ||\n| x |", "|| a key ||\n| x |"},
 
+	{"|| '''id''' || '''key''' ||\n|| 1 || x ||", "|| '''id''' || '''key''' ||\n|| 1 || ? ||"},
+	{"|| key || x ||\n|| b || y ||", "|| key || x ||\n|| b || y ||"},
+
 	// AsciiDoc
+	{"|====\n|key |id\n\n|x |1\n|====", "|====\n|key |id\n\n|? |1\n|===="},
 	{"|===\n|id |key\n\n|1 |x\n|2\n|y\nz\n|===\n|3 |b", "|===\n|id |key\n\n|1 |?\n|2\n|?\n?\n|===\n|3 |b"},
 	{"[options=\"header\"]\n|===\n|id |key\n|1 |x\n|===", "[options=\"header\"]\n|===\n|id |key\n|1 |?\n|==="},
 	{"|===\n|key |x\n|b |y\n|===", "|===\n|key |x\n|b |y\n|==="},

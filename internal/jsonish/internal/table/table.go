@@ -3,6 +3,7 @@ package table
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/jsonish/internal/code"
@@ -34,20 +35,21 @@ func Hide(text lex.Text, start int, name scan.Span, private func(name []byte) bo
 
 // table is a table whose header was read.
 type table struct {
-	text      lex.Text
-	private   func(name []byte) bool
-	hide      func(cell scan.Span)
-	first     scan.Span // the name that was found
-	sign      byte      // between columns; ' ' is two blanks or more
-	columns   int
-	hidden    [maxColumns]bool
-	starts    [maxColumns]int // of the columns in the line
-	cells     [maxColumns]scan.Span
-	open      int  // a quote before this place closes nowhere
-	isLog     bool // lines that begin with a hash sign are no rows
-	isNumbers bool // rows begin with their numbers
-	ruled     bool // a rule below the header has a part for each column
-	isPlaced  bool // cells stand below the parts of the rule, perhaps one blank apart
+	text       lex.Text
+	private    func(name []byte) bool
+	hide       func(cell scan.Span)
+	first      scan.Span // the name that was found
+	sign       byte      // between columns; ' ' is two blanks or more
+	columns    int
+	hidden     [maxColumns]bool
+	starts     [maxColumns]int // of the columns in the line
+	cells      [maxColumns]scan.Span
+	open       int  // a quote before this place closes nowhere
+	isLog      bool // lines that begin with a hash sign are no rows
+	isNumbers  bool // rows begin with their numbers
+	ruled      bool // a rule below the header has a part for each column
+	isIndented bool // rows stand behind a blank
+	isPlaced   bool // cells stand below the parts of the rule, perhaps one blank apart
 }
 
 const maxColumns = 64
@@ -139,11 +141,18 @@ func (t *table) logs(start int, line, next []byte) bool {
 	return t.columns <= maxColumns
 }
 
-// isSingle reports whether a line is the header of a single psql column. It stands behind
-// a blank, above a rule that is longer than the name.
+// isSingle reports whether a line is the header of a single column. That of psql stands behind
+// a blank, above a rule that is longer than the name. Below others the first row is one word
+// that may be a secret.
 func (t *table) isSingle(start int, line, next []byte) bool {
 	rule := bytes.TrimRight(next, "\r")
-	if len(line) == 0 || line[0] != ' ' || len(bytes.TrimRight(rule, "-")) > 0 || len(rule) < len(bytes.TrimSpace(line))+2 {
+	if len(line) == 0 || len(bytes.TrimRight(rule, "-")) > 0 || len(rule) < len(bytes.TrimSpace(line)) {
+		return false
+	}
+	first := t.text.NextLine(t.text.NextLine(start+len(line)) + len(next))
+	row := bytes.TrimSpace(t.text[first:t.text.LineEnd(first)])
+	isSecret := len(row) > 7 && bytes.ContainsAny(row, "0123456789") && bytes.IndexAny(row, " \t") < 0
+	if t.isIndented = line[0] == ' '; !t.isIndented && !isSecret || t.isIndented && len(rule) < len(bytes.TrimSpace(line))+2 {
 		return false
 	}
 	t.sign = single
@@ -233,17 +242,17 @@ func (t *table) isBelowRow(start int) bool {
 }
 
 // isUpright reports whether a line may be a row of names and values. It then has two
-// cells, and the name is the first.
+// cells, and only the first is a private name.
 func (t *table) isUpright() bool {
-	first := t.cells[0]
+	first, second := t.cells[0], t.cells[1]
 	if (t.columns == 3 || t.columns == 4) && first.End == first.Start { // bars at the edges
-		first = t.cells[1]
+		first, second = second, t.cells[2]
 	} else if t.columns == 3 && !t.quotes() && code.IsType(t.text[t.cells[1].Start:t.cells[1].End]) {
 		return t.first.Start <= first.End // a name, a type and a value
 	} else if t.columns != 2 || t.quotes() {
 		return false
 	}
-	return t.first.Start <= first.End && !t.isLoud(t.cells[:t.columns]...)
+	return t.first.Start <= first.End && !t.isLoud(t.cells[:t.columns]...) && !t.private(t.text[second.Start:second.End])
 }
 
 // isLoud reports whether two blanks or more separate the columns, and their names are in
@@ -276,8 +285,8 @@ func (t *table) mark(start int) (any bool) {
 
 // IsRule reports whether a line holds only the signs of a rule.
 func IsRule(line []byte) bool {
-	if len(line) < 2 {
-		return false
+	if len(line) < 2 || line[0] == '\\' { // of LaTeX
+		return bytes.HasSuffix(line, []byte("line")) || bytes.HasSuffix(line, []byte("rule"))
 	}
 	for _, c := range line {
 		if bytes.IndexByte([]byte("-+|=: \t"), c) < 0 && c < 0x80 {
@@ -394,7 +403,7 @@ func (t *table) row(start, end int) bool {
 		return false
 	case IsRule(line), line[0] == '#' && t.isLog:
 		return true
-	case t.sign == single && t.text[start] != ' ':
+	case t.isIndented && t.text[start] != ' ':
 		return false
 	}
 	n, before := t.split(start, end), 0
@@ -447,7 +456,7 @@ func (t *table) byPlace(start, end, n int) bool {
 		return true
 	}
 	isTight := (t.ruled || n == 1 && t.isTight(start, end)) && isASCII(t.text[start:end])
-	if n < 2 && !isTight && !t.isPlaced || n > maxColumns {
+	if n < 2 && !isTight && !t.isPlaced && !t.isInColumn(start, t.cells[0]) || n > maxColumns {
 		return false
 	}
 	if isTight {
@@ -467,6 +476,12 @@ func (t *table) byPlace(start, end, n int) bool {
 		}
 	}
 	return true
+}
+
+// isInColumn reports whether a cell of the row at start begins and ends with a column.
+func (t *table) isInColumn(start int, cell scan.Span) bool {
+	k := slices.Index(t.starts[:t.columns], cell.Start-start)
+	return k == t.columns-1 || k >= 0 && cell.End < start+t.starts[k+1]
 }
 
 // hideBelow hides the text below the private columns, with all of the words that it cuts.

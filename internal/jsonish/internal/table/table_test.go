@@ -21,6 +21,18 @@ var tables = []struct{ text, want string }{
 	{"+----+-----+\n| id | key |\n+====+=====+\n| 1 | x |\n+----+-----+\n| 2 | y |\n+----+-----+", "+----+-----+\n| id | key |\n+====+=====+\n| 1 | ? |\n+----+-----+\n| 2 | ? |\n+----+-----+"},
 	{"a => select id || k;\nid | key\n---+----\n1 | x", "a => select id || k;\nid | key\n---+----\n1 | ?"},
 
+	{"key  b\nx    y\n", "key  b\nx    y\n"},
+	{"key  key\nx    y\n", "key  key\n?    ?\n"},
+	{"id  key  n\n--  ---  -\n1\n2   x\n    y\n3   z    1", "id  key  n\n--  ---  -\n1\n2   ?\n    ?\n3   ?    1"},
+	{"ID    KEY    N\n1\nkey   x      1\na word\nb     y      2", "ID    KEY    N\n1\nkey   x      1\na word\nb     y      2"},
+	{"id  key  n\n1\n2   x\n(2 rows)\n3   y", "id  key  n\n1\n2   ?\n(2 rows)\n3   y"},
+	{" id & key \\\\\n\\hline\n 1 & x \\\\\n\\hline", " id & key \\\\\n\\hline\n 1 & ?\n\\hline"},
+
+	// one column
+	{"key\n---\nab12cd34\nx\ny z", "key\n---\n?\n?\n?"},
+	{"key\n---\nwords only", "key\n---\nwords only"},
+	{"key\n---\nshort1\nab12cd34", "key\n---\nshort1\nab12cd34"},
+
 	// quotes of CSV
 	{"id,key\n1,\"x,y\"\n", "id,key\n1,?\n"},
 	{"id,key\n1,\"x\n\"\"y\"\n2,z", "id,key\n1,?\n2,?"},

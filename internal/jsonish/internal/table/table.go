@@ -145,17 +145,17 @@ func (t *table) logs(start int, line, next []byte) bool {
 // a blank, above a rule that is longer than the name. Below others the first row is one word
 // that may be a secret.
 func (t *table) isSingle(start int, line, next []byte) bool {
-	rule := bytes.TrimRight(next, "\r")
-	if len(line) == 0 || len(bytes.TrimRight(rule, "-")) > 0 || len(rule) < len(bytes.TrimSpace(line)) {
+	rule, name := bytes.TrimRight(next, "\r"), bytes.TrimSpace(line)
+	if len(line) == 0 || len(bytes.TrimRight(rule, "-")) > 0 || len(rule) < len(name) {
 		return false
 	}
 	first := t.text.NextLine(t.text.NextLine(start+len(line)) + len(next))
 	row := bytes.TrimSpace(t.text[first:t.text.LineEnd(first)])
-	isSecret := len(row) > 7 && bytes.ContainsAny(row, "0123456789") && bytes.IndexAny(row, " \t") < 0
-	if t.isIndented = line[0] == ' '; !t.isIndented && !isSecret || t.isIndented && len(rule) < len(bytes.TrimSpace(line))+2 {
+	isSecret := len(row) > 7 && bytes.ContainsAny(row, "0123456789") && bytes.IndexAny(row, " \t") < 0 && bytes.IndexAny(name, " \t|,;") < 0
+	if line[0] != ' ' && !isSecret || line[0] == ' ' && len(rule) < len(name)+2 {
 		return false
 	}
-	t.sign = single
+	t.sign, t.isIndented = single, line[0] == ' '
 	t.columns = t.split(start, start+len(line))
 	return t.columns == 1
 }

@@ -30,6 +30,8 @@ var tables = []struct{ text, want string }{
 
 	// one column
 	{"key\n---\nab12cd34\nx\ny z", "key\n---\n?\n?\n?"},
+	{"id        key\n-------------\nab12cd34\n1         x", "id        key\n-------------\nab12cd34\n1         ?"},
+	{" id  key\n-------\n1    x", " id  key\n-------\n1    ?"},
 	{"key\n---\nwords only", "key\n---\nwords only"},
 	{"key\n---\nshort1\nab12cd34", "key\n---\nshort1\nab12cd34"},
 

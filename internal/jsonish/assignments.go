@@ -51,8 +51,7 @@ type Assignment struct {
 // the same memory holds another text, Read(nil, 0, 0) is due.
 func (a *Assignments) Read(text []byte, from, to int) {
 	if len(text) != len(a.text) || len(text) == 0 || &text[0] != &a.text[0] || from < a.nesting.at {
-		a.finder, a.words, a.headless, a.beside = finder{nesting: nesting{at: from}}, lineWord{}, 0, 0
-		a.inserted = 0
+		a.finder, a.words, a.headless, a.beside, a.inserted = finder{nesting: nesting{at: from}}, lineWord{}, 0, 0, 0
 	}
 	a.text, a.at, a.to, a.spot, a.floor = text, from, to, from, from
 	a.ahead, a.isAhead = Assignment{Sign: -1}, false

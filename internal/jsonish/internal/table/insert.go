@@ -14,6 +14,10 @@ import (
 //
 // Example: in INSERT INTO users (id, password) VALUES (1, 'x') it hides 'x'.
 func HideInsert(text lex.Text, name scan.Span, private func(name []byte) bool, hide func(cell scan.Span)) (end int, ok bool) {
+	before := bytes.TrimRight(text[max(0, name.Start-lex.MaxPair):name.Start], "\"'`[ \t\r\n")
+	if len(before) == 0 || before[len(before)-1] != '(' && before[len(before)-1] != ',' {
+		return 0, false
+	}
 	floor := max(0, name.Start-16*lex.MaxLine)
 	open := floor + bytes.LastIndexByte(text[floor:name.Start], '(')
 	if open < floor || !bytes.Contains(bytes.ToUpper(text[max(0, open-2*lex.MaxPair):open]), []byte("INTO ")) {
@@ -66,7 +70,7 @@ func valueEnd(text lex.Text, i int) int {
 	for ; i < len(text); i++ {
 		switch c := text[i]; {
 		case quote != 0:
-			if c == '\\' && !endsValue(text, i+2) { // PostgreSQL knows no such escapes
+			if next := text.At(i + 2); c == '\\' && next != ',' && next != ')' { // PostgreSQL knows no such escapes
 				i++
 			} else if c == quote {
 				quote = 0
@@ -83,6 +87,3 @@ func valueEnd(text lex.Text, i int) int {
 	}
 	return len(text)
 }
-
-// endsValue reports whether a comma or a bracket follows at i.
-func endsValue(text lex.Text, i int) bool { return text.At(i) == ',' || text.At(i) == ')' }

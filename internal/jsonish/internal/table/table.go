@@ -151,7 +151,7 @@ func (t *table) isSingle(start int, line, next []byte) bool {
 	}
 	first := t.text.NextLine(t.text.NextLine(start+len(line)) + len(next))
 	row := bytes.TrimSpace(t.text[first:t.text.LineEnd(first)])
-	isSecret := len(row) > 7 && bytes.ContainsAny(row, "0123456789") && bytes.IndexAny(row, " \t") < 0 && bytes.IndexAny(name, " \t|,;") < 0
+	isSecret := len(row) > 7 && bytes.ContainsAny(row, "0123456789") && !bytes.ContainsAny(row, " \t") && !bytes.ContainsAny(name, " \t|,;")
 	if line[0] != ' ' && !isSecret || line[0] == ' ' && len(rule) < len(name)+2 {
 		return false
 	}

@@ -202,10 +202,7 @@ func (t *table) mayBegin(start, below int) bool {
 	if !t.startsBlock(start) && !t.isLoud(t.cells[:t.columns]...) {
 		return false
 	}
-	header := t.cells
-	n := t.split(below, t.rowEnd(below))
-	t.cells = header
-	return t.sign == ' ' || n == t.columns
+	return t.sign == ' ' || t.count(below, t.rowEnd(below)) == t.columns
 }
 
 // startsBlock reports whether a line is the first one, or follows a blank line, a title, or a
@@ -219,10 +216,7 @@ func (t *table) startsBlock(start int) bool {
 	line := bytes.TrimSpace(above[n:])
 	if IsRule(line) && n > 0 {
 		from := start - 1 - len(above)
-		header := t.cells
-		isBelow := t.split(from+1+bytes.LastIndexByte(above[:n], '\n'), from+n) >= t.columns
-		t.cells = header
-		return !isBelow
+		return t.count(from+1+bytes.LastIndexByte(above[:n], '\n'), from+n) < t.columns
 	}
 	return len(line) == 0 || IsRule(line) || line[len(line)-1] == ':' || bytes.IndexByte([]byte("#$`"), line[0]) >= 0
 }
@@ -235,10 +229,14 @@ func (t *table) isBelowRow(start int) bool {
 	if IsRule(above) {
 		return !t.startsBlock(start)
 	}
+	return t.count(from, max(from, start-1)) == t.columns && (bytes.Contains(above, []byte(" | ")) || bytes.Contains(above, []byte("│")))
+}
+
+// count counts the cells of another line, and keeps those of the header.
+func (t *table) count(start, end int) int {
 	header := t.cells
-	n := t.split(from, max(from, start-1))
-	t.cells = header
-	return n == t.columns && (bytes.Contains(above, []byte(" | ")) || bytes.Contains(above, []byte("│")))
+	defer func() { t.cells = header }()
+	return t.split(start, end)
 }
 
 // isUpright reports whether a line may be a row of names and values. It then has two
@@ -283,10 +281,12 @@ func (t *table) mark(start int) (any bool) {
 	return any
 }
 
-// IsRule reports whether a line holds only the signs of a rule.
+var latexRules = []string{`\hline`, `\toprule`, `\midrule`, `\bottomrule`}
+
+// IsRule reports whether a line holds only the signs of a rule, or is a rule of LaTeX.
 func IsRule(line []byte) bool {
-	if len(line) < 2 || line[0] == '\\' { // of LaTeX
-		return bytes.HasSuffix(line, []byte("line")) || bytes.HasSuffix(line, []byte("rule"))
+	if len(line) < 2 || line[0] == '\\' {
+		return slices.Contains(latexRules, string(line))
 	}
 	for _, c := range line {
 		if bytes.IndexByte([]byte("-+|=: \t"), c) < 0 && c < 0x80 {

@@ -18,7 +18,15 @@ type compiler struct {
 	found     []*node // in the order of construction
 }
 
+func newCompiler(text []byte, options Options) *compiler {
+	in := &schemaText{src: slices.Clone(text), options: options, nodes: map[int]*node{}}
+	return &compiler{schemaText: in, doc: document{objects: map[int]members{}}, resources: map[string]*resource{}}
+}
+
 func (c *compiler) compile() (*node, error) {
+	if err := c.doc.read(c.src); err != nil {
+		return nil, err
+	}
 	home := &resource{legacy: c.legacy()}
 	if err := c.locate(c.doc.root(), home); err != nil {
 		return nil, err
@@ -61,17 +69,18 @@ func (c *compiler) locate(v value, home *resource) error {
 	if kind != object && kind != boolean {
 		return c.fault(v, "a schema is an object, true or false")
 	}
-	home, err := c.identify(v, home)
+	var keywords members
+	if kind == object {
+		keywords = c.doc.members(v)
+	}
+	home, err := c.identify(v, keywords, home)
 	if err != nil {
 		return err
 	}
 	n := &node{at: v, home: home}
 	c.nodes[v.at], c.found = n, append(c.found, n)
-	if kind == boolean {
-		return nil
-	}
-	for m := c.doc.in(v); m.next(); {
-		if err := c.locateBelow(c.doc.string(m.name), m.value, home); err != nil {
+	for _, m := range keywords.all {
+		if err := c.locateBelow(m.name, m.value, home); err != nil {
 			return err
 		}
 	}
@@ -117,14 +126,14 @@ func (c *compiler) locateBelow(name string, v value, home *resource) error {
 
 // identify reads the identifiers of a schema: it may begin a resource of its own, and have
 // anchors.
-func (c *compiler) identify(v value, home *resource) (*resource, error) {
+func (c *compiler) identify(v value, keywords members, home *resource) (*resource, error) {
 	id := ""
 	for _, name := range []string{"$id", "id"} {
-		if at, ok := c.doc.member(v, name); ok && c.doc.kind(at) == text && (name == "$id" || home.legacy) {
+		if at, ok := keywords.last(name); ok && c.doc.kind(at) == text && (name == "$id" || home.legacy) {
 			id = c.doc.string(at)
 		}
 	}
-	if _, ref := c.doc.member(v, "$ref"); ref && home.legacy {
+	if _, ref := keywords.last("$ref"); ref && home.legacy {
 		id = ""
 	}
 	isAnchor := strings.HasPrefix(id, "#")
@@ -142,14 +151,14 @@ func (c *compiler) identify(v value, home *resource) (*resource, error) {
 		home.anchors[id[1:]] = v
 	}
 	d := &c.doc
-	if at, ok := d.member(v, "$anchor"); ok && d.kind(at) == text {
+	if at, ok := keywords.last("$anchor"); ok && d.kind(at) == text {
 		home.anchors[d.string(at)] = v
 	}
-	if at, ok := d.member(v, "$dynamicAnchor"); ok && d.kind(at) == text {
+	if at, ok := keywords.last("$dynamicAnchor"); ok && d.kind(at) == text {
 		home.anchors[d.string(at)] = v
 		home.dynamics[d.string(at)] = v
 	}
-	if at, ok := d.member(v, "$recursiveAnchor"); ok && string(d.raw(at)) == "true" {
+	if at, ok := keywords.last("$recursiveAnchor"); ok && string(d.raw(at)) == "true" {
 		home.dynamics[""] = v
 	}
 	return home, nil
@@ -251,8 +260,9 @@ func (n *node) inPlace() (all []*node) {
 // builder makes the rules of one node. The first fault ends it.
 type builder struct {
 	*compiler
-	node *node
-	err  error
+	node     *node
+	keywords members
+	err      error
 }
 
 func (b *builder) build() {
@@ -263,8 +273,9 @@ func (b *builder) build() {
 		}
 		return
 	}
+	b.keywords = b.doc.members(n.at)
 	b.references()
-	if _, ref := b.doc.member(n.at, "$ref"); ref && n.home.legacy {
+	if _, ref := b.keywords.last("$ref"); ref && n.home.legacy {
 		return
 	}
 	b.types()
@@ -281,7 +292,7 @@ func (b *builder) build() {
 // find returns a keyword of the schema; no keyword that the options skip. Its
 // value must be of one of the types.
 func (b *builder) find(name string, of kinds) (k keyword, ok bool) {
-	at, ok := b.doc.member(b.node.at, name)
+	at, ok := b.keywords.last(name)
 	if !ok || b.err != nil || slices.Contains(b.options.Skip, name) {
 		return keyword{}, false
 	}

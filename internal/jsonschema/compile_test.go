@@ -2,6 +2,7 @@ package jsonschema
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -86,5 +87,24 @@ func TestOlderDrafts(t *testing.T) {
 		if faults, err := s.Validate([]byte(c.fails)); err != nil || faults == nil {
 			t.Errorf("%s lets %s pass: %v", c.schema, c.fails, err)
 		}
+	}
+}
+
+// TestCompileIsLinear: twice the definitions and references take twice the reads.
+func TestCompileIsLinear(t *testing.T) {
+	reads := func(n int) int {
+		var references, definitions []string
+		for i := range n {
+			references = append(references, fmt.Sprintf(`"p%d":{"$ref":"#/$defs/d%d"}`, i, i))
+			definitions = append(definitions, fmt.Sprintf(`"d%d":{"type":"string"}`, i))
+		}
+		c := newCompiler(fmt.Appendf(nil, `{"properties":{%s},"$defs":{%s}}`, strings.Join(references, ","), strings.Join(definitions, ",")), Options{})
+		if _, err := c.compile(); err != nil {
+			t.Fatal(err)
+		}
+		return c.doc.steps
+	}
+	if few, many := reads(1000), reads(2000); many > 3*few {
+		t.Errorf("%d reads for 1,000 references, %d for 2,000", few, many)
 	}
 }

@@ -62,6 +62,35 @@ type document struct {
 	// ends of containers are listed.
 	steps      int
 	containers []span
+
+	// objects holds the members of objects by place, so that a compiler reads each once. It is
+	// nil for a document that a schema checks.
+	objects map[int]members
+}
+
+// members are those of an object, in their order.
+type members struct {
+	all    []member
+	byName map[string]value // of many members
+}
+
+type member struct {
+	name  string
+	value value
+}
+
+// last returns the value of a member, or the last one of several with that name.
+func (m members) last(name string) (v value, ok bool) {
+	if m.byName != nil {
+		v, ok = m.byName[name]
+		return v, ok
+	}
+	for _, one := range m.all {
+		if one.name == name {
+			v, ok = one.value, true
+		}
+	}
+	return v, ok
 }
 
 // value is the place of a value of a document, or of the name of a member.
@@ -162,6 +191,9 @@ func (d *document) member(v value, name string) (found value, ok bool) {
 	if d.kind(v) != object {
 		return value{}, false
 	}
+	if d.objects != nil {
+		return d.members(v).last(name)
+	}
 	var scratch []byte
 	for c := d.in(v); c.next(); {
 		if string(d.text(c.name, &scratch)) == name {
@@ -169,6 +201,25 @@ func (d *document) member(v value, name string) (found value, ok bool) {
 		}
 	}
 	return found, ok
+}
+
+// members returns the members of an object. A compiler's document reads them once.
+func (d *document) members(v value) members {
+	m, known := d.objects[v.at]
+	if known {
+		return m
+	}
+	for c := d.in(v); c.next(); {
+		m.all = append(m.all, member{d.string(c.name), c.value})
+	}
+	if len(m.all) > 16 {
+		m.byName = make(map[string]value, len(m.all))
+		for _, one := range m.all {
+			m.byName[one.name] = one.value
+		}
+	}
+	d.objects[v.at] = m
+	return m
 }
 
 // cursor goes through the members or the elements of a container:

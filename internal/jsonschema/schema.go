@@ -2,7 +2,6 @@ package jsonschema
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
@@ -52,16 +51,12 @@ func (e *Error) Error() string { return fmt.Sprintf("schema at %q: %s", e.Pointe
 // Compile reads a schema. It fails with a *scan.Error if text is no JSON, and with an
 // *Error if a keyword cannot be checked.
 func Compile(text []byte, options Options) (*Schema, error) {
-	in := &schemaText{src: slices.Clone(text), options: options, nodes: map[int]*node{}}
-	c := compiler{schemaText: in, resources: map[string]*resource{}}
-	if err := c.doc.read(in.src); err != nil {
-		return nil, err
-	}
+	c := newCompiler(text, options)
 	root, err := c.compile()
 	if err != nil {
 		return nil, err
 	}
-	return &Schema{in, root}, nil
+	return &Schema{c.schemaText, root}, nil
 }
 
 // doc reads the text of the schema for one call, since a document counts the values read.
@@ -99,6 +94,17 @@ func (s *Schema) Properties() (names []string) {
 		names = append(names, doc.string(c.name))
 	}
 	return names
+}
+
+// Definitions returns the schemas of "$defs" by name.
+func (s *Schema) Definitions() map[string]*Schema {
+	doc, all := s.doc(), map[string]*Schema{}
+	if v, ok := doc.member(s.node.at, "$defs"); ok {
+		for c := doc.in(v); c.next(); {
+			all[doc.string(c.name)] = &Schema{s.in, s.in.nodes[c.value.at]}
+		}
+	}
+	return all
 }
 
 // Ref returns the schema that "$ref" leads to, nil if there is none.

@@ -248,13 +248,16 @@ func (g *Grammar) Meant(name string) Home { return g.homes[words.Nearest(name, g
 
 // homes maps each key of the main sections, and each synonym of one, to the key and the
 // section where it belongs.
-func homes(schema *jsonschema.Schema) map[string]Home {
+func homes(schema *jsonschema.Schema, definitions map[string]*jsonschema.Schema) map[string]Home {
 	found := map[string]Home{}
-	for _, section := range []struct{ name, at string }{
-		{inRoot, ""}, {"clients.*", "/$defs/client"}, {"budget", "/$defs/budget"}, {inProfiles, "/$defs/profile"}, {inTools, "/$defs/tool"},
-		{"global", "/$defs/global"}, {"privacy", "/$defs/privacy"},
+	for _, section := range []struct {
+		name string
+		in   *jsonschema.Schema
+	}{
+		{inRoot, schema}, {"clients.*", definitions["client"]}, {"budget", definitions["budget"]}, {inProfiles, definitions["profile"]},
+		{inTools, definitions["tool"]}, {"global", definitions["global"]}, {"privacy", definitions["privacy"]},
 	} {
-		for _, key := range schema.At(section.at).Properties() {
+		for _, key := range section.in.Properties() {
 			found[key] = Home{key, section.name}
 		}
 	}
@@ -379,37 +382,31 @@ var Load = sync.OnceValue(func() Grammar {
 	if err != nil {
 		panic(err)
 	}
-	g := Grammar{Schema: schema, Booleans: scalars(schema), homes: homes(schema)}
+	definitions := schema.Definitions()
+	g := Grammar{Schema: schema, Booleans: scalars(definitions["global"]), homes: homes(schema, definitions)}
 	g.names = slices.Sorted(maps.Keys(g.homes))
 	g.Telling = slices.DeleteFunc(slices.Clone(g.names), func(name string) bool {
 		isSynonym := g.homes[name].Key != name && name != "exclude" && name != "include"
 		return isSynonym || slices.Contains([]string{"text", "schema", "tools", "deny"}, name) // a note may have it
 	})
-	g.Entries = map[string][]string{
-		"profiles":       known(schema, "profile"),
-		"tool_overrides": known(schema, "tool"),
-		"response_modes": known(schema, "mode"),
-		"derive":         known(schema, "derive"),
-		"shorten":        known(schema, "shorten"),
-		"clients":        known(schema, "client"),
+	// The keys that distinguish an entry of a section from a comment.
+	g.Entries = map[string][]string{}
+	for section, entry := range map[string]string{
+		"profiles": "profile", "tool_overrides": "tool", "response_modes": "mode", "derive": "derive", "shorten": "shorten", "clients": "client",
+	} {
+		g.Entries[section] = texts(definitions[entry+"_keys"].Keyword("enum"))
 	}
-	g.Dialects = texts(schema.At("/$defs/dialect").Keyword("enum"))
+	g.Dialects = texts(definitions["dialect"].Keyword("enum"))
 	g.Dialects = slices.DeleteFunc(g.Dialects, func(name string) bool { return name == "auto" })
-	g.Metadata = texts(schema.At("/$defs/metadata").Keyword("examples"))
+	g.Metadata = texts(definitions["metadata"].Keyword("examples"))
 	return g
 })
 
-// known returns the keys that distinguish an entry of a definition from a comment.
-func known(schema *jsonschema.Schema, definition string) []string {
-	return texts(schema.At("/$defs/" + definition + "_keys").Keyword("enum"))
-}
-
 // scalars finds the keys of global that hold one value.
-func scalars(schema *jsonschema.Schema) map[string]bool {
-	const global = "/$defs/global"
+func scalars(global *jsonschema.Schema) map[string]bool {
 	found := map[string]bool{}
-	for _, name := range schema.At(global).Properties() {
-		switch string(schema.At(global + "/properties/" + name).Ref().Keyword("type")) {
+	for _, name := range global.Properties() {
+		switch string(global.At("/properties/" + name).Ref().Keyword("type")) {
 		case `"boolean"`:
 			found[name] = true
 		case `"string"`:

@@ -224,7 +224,7 @@ func uncommented(text string) string {
 // TestBombs: for any file the work is linear in its size, and its problems are bounded. Work
 // is counted in allocated bytes, since a busy machine does not change those.
 func TestBombs(t *testing.T) {
-	const size = files.MaxSize / 4
+	const size = files.MaxSize / 8
 	list := func(before, element, after string) string {
 		var b strings.Builder
 		b.WriteString(before)

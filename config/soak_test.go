@@ -21,12 +21,17 @@ import (
 //	SHAPE_SOAK=1 go test -run TestSoak -timeout 1h -v ./config
 func TestSoak(t *testing.T) {
 	skipIfShort(t)
-	sites, saves := 12, 6
+	sites, saves := 8, 4
 	if soaking {
 		sites, saves = 50, 200
 	}
 	for _, mode := range []Mode{ModeNotify, ModePoll} {
-		t.Run(string(mode), func(t *testing.T) { soak(t, mode, sites, saves) })
+		t.Run(string(mode), func(t *testing.T) {
+			if !soaking {
+				t.Parallel() // both wait most of the time
+			}
+			soak(t, mode, sites, saves)
+		})
 	}
 }
 

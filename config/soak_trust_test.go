@@ -19,14 +19,14 @@ import (
 )
 
 // TestSoakTrust puts files of a stranger's project beside a home file with a new rule. For any
-// such files the rule holds soon, and no earlier rule is lifted. It is 50 files. With
+// such files the rule holds soon, and no earlier rule is lifted. It is 25 files. With
 // SHAPE_SOAK=1 it is 1,000, and the rule must hold within 1.5 s. A file that misses it because
 // of a busy machine is tried again.
 //
 //	SHAPE_SOAK=1 go test -run TestSoakTrust -timeout 1h -v ./config
 func TestSoakTrust(t *testing.T) {
 	skipIfShort(t)
-	files := 50
+	files := 25
 	if soaking {
 		files = 1000
 	}

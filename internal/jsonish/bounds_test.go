@@ -8,7 +8,7 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// traps are texts of 1 MB. A reader that goes back, or that scans ahead from each
+// traps are texts of 512 KB. A reader that goes back, or that scans ahead from each
 // place, takes quadratic time on them.
 var traps = []struct {
 	name string
@@ -103,12 +103,12 @@ func TestTraps(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector measures itself here")
 	}
-	const size = 1 << 20
+	const size = 1 << 19
 	for _, c := range traps {
 		t.Run(c.name, func(t *testing.T) {
 			text := []byte(c.text(size))
 			h := hider{names: []string{"password"}, out: make([]byte, 0, 2*len(text))}
-			testkit.Within(t, time.Second, func() { h.hide(text) })
+			testkit.Within(t, time.Second/2, func() { h.hide(text) })
 			if held := 8*cap(h.reader.tokens.open.bits) + cap(h.words.readings.text) + cap(h.words.readings.next); held > len(text)/2 {
 				t.Errorf("the readers hold %d bytes", held)
 			}
@@ -174,8 +174,8 @@ func TestTrapsOfBareNames(t *testing.T) {
 	}
 	for _, c := range bareTraps {
 		t.Run(c.name, func(t *testing.T) {
-			text := []byte(c.text(1 << 20))
-			testkit.Within(t, time.Second, func() { searchAll(text) })
+			text := []byte(c.text(1 << 19))
+			testkit.Within(t, time.Second/2, func() { searchAll(text) })
 		})
 	}
 }

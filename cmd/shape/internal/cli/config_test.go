@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/app"
@@ -22,14 +23,15 @@ func TestConfigCheckGoldens(t *testing.T) {
 	}
 	alone(t)
 	t.Chdir(dir)
+	var all sync.WaitGroup // each waits for a save that may be in progress
 	for _, name := range names {
-		want, err := os.ReadFile(strings.TrimSuffix(name, ".json") + ".want")
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := shape(strings.NewReader(""), "config", "check", filepath.Base(name))
-		if got.status != app.ExitUsage || got.stdout != string(want) {
-			t.Errorf("%s: exit status %d, printed\n%s, want\n%s", name, got.status, got.stdout, want)
-		}
+		all.Go(func() {
+			want, err := os.ReadFile(strings.TrimSuffix(name, ".json") + ".want")
+			got := shape(strings.NewReader(""), "config", "check", filepath.Base(name))
+			if err != nil || got.status != app.ExitUsage || got.stdout != string(want) {
+				t.Errorf("%s: %v, exit status %d, printed\n%s, want\n%s", name, err, got.status, got.stdout, want)
+			}
+		})
 	}
+	all.Wait()
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
-// TestGrowth runs the command in this process on each shape of input, of 32 KB and of 512 KB.
+// TestGrowth runs the command in this process on each shape of input, of 8 KB and of 128 KB.
 // Sixteen times the input may allocate 48 times as much, and take 64 times the time. Quadratic
 // growth would be 256 times.
 func TestGrowth(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector measures itself here")
 	}
-	const small, large = 16 << 10, 256 << 10
+	const small, large = 8 << 10, 128 << 10
 	for _, g := range slices.Concat(growth, growingTexts()) {
 		t.Run(g.name, func(t *testing.T) {
 			args := g.arguments(t)

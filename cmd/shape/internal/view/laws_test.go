@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed-7aa78ce4/shape/cmd/shape/internal/filter"
 	"github.com/seed-7aa78ce4/shape/internal/app"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 )
 
 // testDocument is a document of testdata with its tool.
@@ -41,7 +42,14 @@ func testDocuments(t *testing.T) (all []testDocument) {
 	if err != nil || len(all) < 50 {
 		t.Fatal(len(all), err)
 	}
-	return all
+	if testkit.AllSeeds() {
+		return all
+	}
+	var half []testDocument // every night all
+	for i := 0; i < len(all); i += 2 {
+		half = append(half, all[i])
+	}
+	return half
 }
 
 // besides returns the configurations that stand beside a document, and those for all.
@@ -72,8 +80,8 @@ func (p *testPage) filtered(d testDocument) (string, error) {
 	return out.String(), err
 }
 
-// The result of the page is that of the filter, byte for byte, for every document of testdata
-// under every configuration beside it.
+// The result of the page is that of the filter, byte for byte. It is so for the documents of
+// testdata under every configuration beside them.
 func TestResultIsOfFilter(t *testing.T) {
 	p := newPage(t, "{}")
 	shaped, folder := 0, filepath.ToSlash(filepath.Join(p.home, "archive"))
@@ -106,7 +114,7 @@ func TestResultIsOfFilter(t *testing.T) {
 			}
 		}
 	}
-	if shaped < 200 {
+	if shaped < 100 {
 		t.Errorf("only %d results", shaped)
 	}
 }
@@ -187,7 +195,7 @@ func TestNothingHidden(t *testing.T) {
 			}
 		}
 	}
-	if hidden < 100 {
+	if hidden < 50 {
 		t.Errorf("only %d values were hidden", hidden)
 	}
 }

@@ -2,6 +2,7 @@ package shaper_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -31,6 +32,14 @@ func TestPairsAreBounded(t *testing.T) {
 	}
 	if got := string(res.Body); !strings.Contains(got, `"value":"[withheld]","name":"other"`) || strings.Contains(got, "xxx") {
 		t.Errorf("%.80s", got)
+	}
+	var series []string // all ask the object around for columns, and it is read once
+	for i := range 2000 {
+		series = append(series, fmt.Sprintf(`"s%d":{"values":[[%d,1]]}`, i, i))
+	}
+	lists := "{" + strings.Join(series, ",") + "}"
+	if res, err = eng.Shape(t.Context(), shaper.Request{Body: []byte(lists)}); err != nil || string(res.Body) != lists {
+		t.Errorf("%v, %.80s", err, res.Body)
 	}
 	body = `{"t":` + string(jsonString("{\"password\":1}\n"+body)) + `}`
 	if res, err = eng.Shape(t.Context(), shaper.Request{Body: []byte(body)}); err != nil {
@@ -84,9 +93,13 @@ func FuzzLawsPairs(f *testing.F) {
 			naming := of(`"name"`, `"Key"`, `"NAME"`, `"ParameterKey"`, `"header"`, `"field"`, `"env"`, `"option"`, `"label"`) + ":" + quoted
 			valued := of(`"value"`, `"Value"`, `"ParameterValue"`) + ":" + value(name)
 			other := of("", `"kind":1,`, `"key":"x",`, `"fields":["q"],`)
-			columns := of(`"columns"`, `"header"`, `"Fields"`) + `:["id",` + of(quoted, `{"name":`+quoted+`}`) + `]`
+			columns := of(`"columns"`, `"header"`, `"Fields"`, `"column_metadata"`, `"Cols"`) + `:["id",` + of(quoted, `{"name":`+quoted+`}`) + `]`
 			rows := `"rows":[[1,` + value(name) + `],[2,` + value(name) + `]]`
-			switch r.IntN(9) {
+			switch r.IntN(11) {
+			case 9:
+				return "{" + naming + "," + of(`"old"`, `"oldValue"`, `"from"`, `"current"`) + ":" + value(name) + "}"
+			case 10:
+				return `{"id":"/a/` + name + `","value":` + value(name) + "}"
 			case 0:
 				return "{" + other + naming + "," + valued + "}"
 			case 5:

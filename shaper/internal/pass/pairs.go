@@ -21,9 +21,10 @@ import (
 //	["id","7","pin","1234"]              a flat list, marked by the plan
 type pairFinder struct {
 	*core
-	looked int    // bytes that were read in the search for names
-	beside *cells // of the array that is entered next
-	tabled bool   // an object may have the member $columns, and the plan hides something
+	looked int          // bytes that were read in the search for names
+	beside *cells       // of the array that is entered next
+	tabled bool         // an object may have the member $columns, and the plan hides something
+	bare   map[int]bool // offsets of objects that hold no private columns of the tables below them
 }
 
 const pairRoles = plan.PairValue | plan.PairCells | plan.PairFlat
@@ -62,12 +63,7 @@ func (p *pairFinder) lookBeside(f *frame, v *value) {
 		}
 	case v.acts.Are(plan.PairCells) && isArray:
 		var isTable bool
-		if p.beside, isTable = p.tableOf(f, v); p.beside == nil {
-			if rows := p.open.around().cells; rows != nil && rows.rows { // v is a row in an object
-				p.beside = &cells{states: rows.states, at: v.start}
-			}
-		}
-		if !isTable && p.beside == nil && v.acts.Are(plan.PairValue) {
+		if p.beside, isTable = p.tableOf(f, v); !isTable && v.acts.Are(plan.PairValue) {
 			p.takeName(f, v)
 		}
 	case v.acts.Are(plan.PairValue):
@@ -128,13 +124,14 @@ func (p *pairFinder) namesColumns(at int) (found bool) {
 }
 
 // privateMember returns the state of the member named by the string at src[at], if privacy or
-// a tier hides it. Otherwise it returns nil.
+// a tier hides it. Otherwise it returns nil. A path such as /prod/db/password names its last
+// part.
 func (p *pairFinder) privateMember(in *fieldmask.State, at int) *fieldmask.State {
 	name, ok := p.names.stringAt(p.src, at)
 	if !ok {
 		return nil
 	}
-	s := in.Member(name)
+	s := in.Member(name[bytes.LastIndexByte(name, '/')+1:])
 	if s.Forbidden() < 0 && p.plan.Acts(s).Redact == nil {
 		return nil
 	}
@@ -152,31 +149,72 @@ func (p *pairFinder) firstByte(at int) byte {
 	return p.src[at]
 }
 
-// tableOf returns the private columns of the table with the rows v, a member of f. It returns
-// nil if no column is private, or v does not begin with a row. The first list of columns with
-// a private one counts. Headers count only without other columns.
+// tableOf returns the private columns of the table with the rows v, a member of f, or nil. The
+// first list of columns with a private one counts. Headers count only without other columns. A
+// row in an object has the columns around it.
 func (p *pairFinder) tableOf(f *frame, v *value) (c *cells, isTable bool) {
-	if !scan.IsOpener(p.firstByte(v.start)) {
-		return nil, false
-	}
 	isList := func(value int) bool { return value != v.start && p.firstByte(value) != ']' }
-	if p.sibling(f, plan.PairColumns|plan.PairHeaders, isList) < 0 {
-		return nil, false
-	}
-	for _, roles := range [...]plan.Roles{plan.PairColumns, plan.PairHeaders} {
-		p.sibling(f, roles, func(value int) bool {
-			if !isList(value) {
-				return false
+	switch hasRows := scan.IsOpener(p.firstByte(v.start)); {
+	case hasRows && p.sibling(f, plan.PairColumns|plan.PairHeaders, isList) >= 0:
+		for _, roles := range [...]plan.Roles{plan.PairColumns, plan.PairHeaders} {
+			p.sibling(f, roles, func(value int) bool {
+				if isList(value) {
+					isTable, c = true, p.columnsAt(f, v, value)
+				}
+				return c != nil
+			})
+			if isTable {
+				break
 			}
-			isTable = true
-			c = p.columnsAt(f, v, value)
-			return c != nil
-		})
-		if isTable {
-			break
 		}
+	case hasRows:
+		c = p.columnsBelow(f, v, int(f.start), 2)
 	}
-	return c, isTable
+	if rows := p.open.around().cells; c == nil && rows != nil && rows.rows {
+		c = &cells{states: rows.states, at: v.start}
+	}
+	if c == nil && !isTable && v.acts.Are(plan.PairApart) {
+		c = p.columnsApart(v)
+	}
+	return c, isTable || c != nil
+}
+
+// columnsBelow returns the private columns that a list in an object beside the rows v names, or
+// nil. It looks some levels down. An example is {"schema":{"fields":[…]},"rows":[…]}.
+func (p *pairFinder) columnsBelow(f *frame, v *value, object, levels int) (c *cells) {
+	end := object
+	p.ahead.Skip.EachMember(p.src, object, func(name []byte, _, value int) bool {
+		if end = value; levels > 0 && value < len(p.src) && p.src[value] == '{' {
+			c = p.columnsBelow(f, v, value, levels-1)
+		} else if object != int(f.start) && p.firstByte(value) != ']' && plan.PairRoles(name)&plan.PairColumns != 0 {
+			c = p.columnsAt(f, v, value)
+		}
+		return c == nil && p.looked+end-object < p.mostLooked()
+	})
+	p.looked += end - object
+	return c
+}
+
+// columnsApart returns the private columns for v that another member of the object around names,
+// or nil. If v is called values, each of its elements is a column.
+//
+//	{"manifest":{"schema":{"columns":[…]}},"result":{"data_array":[…]}}
+//	{"schema":{"fields":[…]},"data":{"values":[…]}}
+func (p *pairFinder) columnsApart(v *value) (c *cells) {
+	n := len(p.open.stack) - 2
+	if n < 0 || !p.open.stack[n].IsObject || p.firstByte(v.start) != '[' || p.bare[int(p.open.stack[n].start)] {
+		return nil
+	}
+	f := &p.open.stack[n]
+	if c = p.columnsBelow(f, v, int(f.start), 2); c != nil {
+		c.rows = !v.acts.Are(plan.PairValue)
+		return c
+	}
+	if p.bare == nil {
+		p.bare = map[int]bool{}
+	}
+	p.bare[int(f.start)] = true
+	return nil
 }
 
 // columnsAt returns the private columns of the list at src[columns], or nil. A column is a
@@ -202,12 +240,6 @@ func (p *pairFinder) columnsAt(f *frame, v *value, columns int) *cells {
 		return nil
 	}
 	return c
-}
-
-// mayBePair reports whether the container at src[at] may be a pair, if it is an element, or a
-// table.
-func (p *pairFinder) mayBePair(isElement bool, at int) bool {
-	return p.src[at] == '[' && (isElement && p.firstByte(at) == '"' || p.firstRow(at) >= 0)
 }
 
 // firstRow returns the offset of the first element of the array at src[at] if that is an array
@@ -266,23 +298,15 @@ func (p *pairFinder) headed(v *value) *cells {
 
 // pairOf returns the cells of an array of two strings with a private name first, or nil.
 func (p *pairFinder) pairOf(v *value) *cells {
-	at := scan.Space(p.src, v.start+1)
-	s := p.privateMember(v.state, at)
-	if s == nil {
+	s := p.privateMember(v.state, scan.Space(p.src, v.start+1))
+	n, areStrings := 0, s != nil
+	p.ahead.Skip.EachElement(p.src, v.start, func(at int) bool {
+		n++
+		areStrings = areStrings && at < len(p.src) && p.src[at] == '"'
+		return areStrings && n <= 2
+	})
+	if n != 2 || !areStrings {
 		return nil
-	}
-	for n := range 2 {
-		end, _, kind := scan.String(p.src, at, p.doc.Limits.StringBytes)
-		if kind != scan.KindNone {
-			return nil
-		}
-		end = scan.Space(p.src, end)
-		if end >= len(p.src) || p.src[end] != ",]"[n] {
-			return nil
-		}
-		if at = scan.Space(p.src, end+1); n == 0 && (at >= len(p.src) || p.src[at] != '"') {
-			return nil
-		}
 	}
 	return &cells{states: []*fieldmask.State{nil, s}}
 }

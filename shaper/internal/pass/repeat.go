@@ -278,7 +278,7 @@ func (p *repeater) lead(r *reading, i, start int) (s *rowcache.Step, at, key int
 func (p *Pass) descend(f *frame, i, start int) int {
 	for start > 0 {
 		depth := len(p.open.stack)
-		if p.plan.Paired && p.pairs.mayBePair(!f.IsObject, start) {
+		if p.plan.Paired && p.src[start] == '[' && (!f.IsObject && p.pairs.firstByte(start) == '"' || p.pairs.firstRow(start) >= 0) {
 			if f.IsObject {
 				return p.member(f, i)
 			}

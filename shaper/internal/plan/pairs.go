@@ -19,9 +19,17 @@ var pairMembers = []struct {
 	{"param", PairName}, {"parameter", PairName}, {"parameter_key", PairName}, {"parameter_name", PairName},
 	{"variable", PairName}, {"setting", PairName}, {"property", PairName}, {"option", PairName},
 	{"option_name", PairName}, {"env", PairName}, {"attribute", PairName}, {"label", PairName}, {"type", PairName},
-	{"value", PairValue}, {"parameter_value", PairValue}, {"default", PairValue},
-	{"columns", PairColumns}, {"fields", PairColumns}, {"headers", PairHeaders | PairFlat},
-	{"rows", PairCells | PairRows}, {"values", PairCells | PairValue}, {"data", PairCells}, {"row", PairCells | PairRow},
+	{"id", PairName}, {"title", PairName}, {"path", PairName}, {"config", PairName}, {"column_name", PairName},
+	{"value", PairValue}, {"parameter_value", PairValue}, {"default", PairValue}, {"default_value", PairValue},
+	{"old", PairValue}, {"new", PairValue}, {"old_value", PairValue}, {"new_value", PairValue}, {"from", PairValue},
+	{"to", PairValue}, {"from_string", PairValue}, {"to_string", PairValue}, {"before", PairValue}, {"after", PairValue},
+	{"current", PairValue}, {"current_value", PairValue}, {"val", PairValue}, {"vals", PairValue},
+	{"columns", PairColumns}, {"fields", PairColumns}, {"headers", PairHeaders | PairFlat}, {"cols", PairColumns},
+	{"names", PairColumns}, {"column_names", PairColumns}, {"column_metadata", PairColumns}, {"column_definitions", PairColumns},
+	{"column_info", PairColumns}, {"row_type", PairColumns}, {"meta", PairColumns}, {"dimension_headers", PairColumns},
+	{"rows", PairCells | PairRows}, {"values", PairCells | PairValue | PairApart}, {"data", PairCells}, {"row", PairCells | PairRow},
+	{"records", PairCells | PairRows}, {"data_array", PairCells | PairRows | PairApart}, {"body", PairCells},
+	{"cells", PairCells | PairRow}, {"c", PairCells | PairRow}, {"f", PairCells | PairRow}, {"dimension_values", PairCells | PairRow},
 	{"raw_headers", PairFlat},
 }
 
@@ -43,18 +51,20 @@ var pairTable = sync.OnceValue(func() *fieldmask.NameTable {
 	return &table
 })
 
-// addPairs marks the siblings of a hidden member, from a site on.
+// addPairs marks the siblings of a hidden member, from a site on. Rules for members of the same
+// objects share their marks.
 func (p *planner) addPairs(at, path fieldmask.Path) {
 	p.paired = true
+	any, ok := path.Everywhere().Beside("any")
+	marked := place{at.String(), 0, "beside " + any.String()}
+	if !ok || p.parts[marked] != nil {
+		return
+	}
+	p.parts[marked] = &Acts{}
 	for _, m := range pairMembers {
-		beside, ok := path.Everywhere().Beside(m.name)
-		if !ok {
-			return
-		}
-		key := place{at.String(), 0, "beside " + beside.String()}
-		if role := m.roles &^ (PairName | PairColumns | PairRows); role != 0 && p.parts[key] == nil {
-			p.parts[key] = &Acts{Roles: role}
-			p.attach(site{at: at}, beside, p.parts[key], false)
+		if role := m.roles &^ (PairName | PairColumns | PairRows); role != 0 {
+			beside, _ := any.Beside(m.name)
+			p.attach(site{at: at}, beside, &Acts{Roles: role}, false)
 		}
 	}
 }

@@ -199,6 +199,7 @@ const (
 	PairFlat                      // a list that alternates names and values
 	PairHeaders                   // it may name columns, unless another member does
 	PairRow                       // a row: headers and columns may stand beside it
+	PairApart                     // the object around may hold the columns in another member
 	PairName                      // a string that names its sibling: only in [PairRoles]
 	PairColumns                   // the columns of a table: only in [PairRoles]
 	PairRows                      // rows whose columns headers name: only in [PairRoles]

@@ -44,9 +44,10 @@ func (w *walk) rolesOf(name []byte) plan.Roles {
 }
 
 // privateMember returns the place of the member of c that a token names, if a privacy or tier
-// rule hides it, or the zero Place.
+// rule hides it, or the zero Place. A path such as /prod/db/password names its last part.
 func (w *walk) privateMember(c *container, t jsonish.Token) Place {
-	at := c.member(w.h.names.unquote(w.text, t))
+	name := w.h.names.unquote(w.text, t)
+	at := c.member(name[bytes.LastIndexByte(name, '/')+1:])
 	private, rules := at.private, w.h.rules
 	if private == nil && rules.Private == rules.All {
 		private = at.All

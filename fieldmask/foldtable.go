@@ -27,21 +27,21 @@ func (t *foldTable[V]) add(folded string, tails bool) *foldEntry[V] {
 		e = &foldEntry[V]{}
 		t.names[folded] = e
 		t.lengths |= 1 << (len(folded) & 63)
-		t.note(folded)
 	}
+	t.note(folded, tails)
 	e.tails = e.tails || tails
 	return e
 }
 
 // note adds the last letters of a folded name to the pairs.
-func (t *foldTable[V]) note(folded string) {
+func (t *foldTable[V]) note(folded string, tails bool) {
 	last := folded[len(folded)-1]
 	if len(folded) > 1 {
 		word, bit := pairOf(folded[len(folded)-2], last)
 		t.pairs[word] |= bit
 		return
 	}
-	for before := range 256 {
+	for before := 0; tails && before < 256; before++ { // else only a name of one letter meets it
 		word, bit := pairOf(byte(before), last)
 		t.pairs[word] |= bit
 	}

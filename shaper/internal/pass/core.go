@@ -241,6 +241,7 @@ type traits struct {
 	cut      bool // acts.Limit removed elements
 	copied   bool // a journal alone needs the walk: duplicate names do not count
 	hasExtra bool
+	bare     bool // no private columns of tables below it stand in it
 }
 
 // extra holds the rare facts of an open container.

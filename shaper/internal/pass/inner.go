@@ -74,8 +74,9 @@ func (e *stringEditor) slot(f *frame, v *value, end int, edits redact.Edits) boo
 	e.slotText, e.slotGiven, e.slotAt = e.slotGiven, e.slotText, 0
 	shaped, err := e.doc.Inner.Shape(Inside{Body: text, At: e.report.locate(f, v), IsError: e.plan.IsError, Noted: e.noted()})
 	if bad, isText := errors.AsType[*scan.Error](err); isText {
-		if edits != nil || !e.refuses(bad, text) {
-			return false
+		isTwice := bad.Kind.Reason() == "duplicate_name" && scan.Check(text, e.doc.Limits, false) == nil
+		if edits != nil || !isTwice && bad.Kind != scan.KindUnreadable && bad.Kind != scan.KindSize {
+			return false // no fault of the pass
 		}
 		place := scan.NewError(e.src, v.start, scan.KindNone) // a reader cannot see places inside
 		place.Kind = bad.Kind
@@ -97,14 +98,4 @@ func (e *stringEditor) slot(f *frame, v *value, end int, edits redact.Edits) boo
 		e.emitEdited(v.start, end, edits)
 	}
 	return true
-}
-
-// refuses reports whether a fault in the document of a slot fails the pass. Such faults are a
-// duplicate name in valid JSON, a part that cannot be withheld, and an unfolded text over the
-// size limit.
-func (e *stringEditor) refuses(fault *scan.Error, text []byte) bool {
-	if fault.Kind.Reason() == "duplicate_name" {
-		return scan.Check(text, e.doc.Limits, false) == nil
-	}
-	return fault.Kind == scan.KindUnreadable || fault.Kind == scan.KindSize
 }

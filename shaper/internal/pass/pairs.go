@@ -21,20 +21,20 @@ import (
 //	["id","7","pin","1234"]              a flat list, marked by the plan
 type pairFinder struct {
 	*core
-	looked int          // bytes that were read in the search for names
-	beside *cells       // of the array that is entered next
-	tabled bool         // an object may have the member $columns, and the plan hides something
-	bare   map[int]bool // offsets of objects that hold no private columns of the tables below them
+	looked int    // bytes that were read in the search for names
+	beside *cells // of the array that is entered next
+	tabled bool   // an object may have the member $columns, and the plan hides something
 }
 
-const pairRoles = plan.PairValue | plan.PairCells | plan.PairFlat
+const pairRoles = plan.PairValue | plan.PairCells | plan.PairFlat | plan.PairOptions
 
 // cells holds the names of the elements of an array, or of the cells in its rows.
 type cells struct {
 	states []*fieldmask.State // by column; nil for a column that shows
 	rows   bool               // the elements are rows
 	flat   bool               // names and values alternate
-	last   int                // in a flat list: offset of the last name
+	args   bool               // arguments of a command: an option may name the next one
+	last   int                // offset of the last element
 	at     int                // offset of the array
 	head   int                // offset of the row that names the columns, or 0
 }
@@ -51,17 +51,14 @@ func (p *pairFinder) lookBeside(f *frame, v *value) {
 	isArray := p.src[v.start] == '['
 	switch {
 	case v.acts.Are(plan.PairFlat) && isArray && p.firstByte(v.start) == '"':
-		rows, columns := -1, -1
-		if v.acts.Are(plan.PairHeaders) { // they may name the columns of rows
-			rows = p.sibling(f, plan.PairRows, func(value int) bool { return p.firstByte(value) == '[' })
+		isRows := func(value int) bool { return p.firstByte(value) == '[' } // headers may name their columns
+		isList := func(value int) bool { return p.firstByte(value) != ']' }
+		if !v.acts.Are(plan.PairHeaders) || p.sibling(f, plan.PairRows, isRows) < 0 || p.sibling(f, plan.PairColumns, isList) >= 0 {
+			p.beside = &cells{flat: true, at: v.start}
 		}
-		if rows >= 0 {
-			columns = p.sibling(f, plan.PairColumns, func(value int) bool { return p.firstByte(value) != ']' })
-		}
-		if rows < 0 || columns >= 0 {
-			p.beside = &cells{flat: true, last: -1, at: v.start}
-		}
-	case v.acts.Are(plan.PairCells) && isArray:
+	case v.acts.Are(plan.PairOptions) && p.firstByte(v.start) == '"':
+		p.beside = p.argumentsAt(v)
+	case v.acts.Are(plan.PairCells) && isArray && (!v.acts.Are(plan.PairLists) || p.firstByte(v.start) == '['):
 		var isTable bool
 		if p.beside, isTable = p.tableOf(f, v); !isTable && v.acts.Are(plan.PairValue) {
 			p.takeName(f, v)
@@ -80,11 +77,30 @@ func (p *pairFinder) lookBeside(f *frame, v *value) {
 func (p *pairFinder) takeName(f *frame, v *value) {
 	p.sibling(f, plan.PairName|plan.PairColumns|plan.PairHeaders, func(value int) bool {
 		s := p.privateMember(f.State, value)
+		if value == v.start {
+			return false // a setting is a name or a value
+		}
 		if s != nil && (!v.state.Omitted() || s.Forbidden() >= 0) {
 			v.state, v.acts = s, p.plan.Acts(s)
 		}
 		return s != nil
 	})
+}
+
+// argumentsAt returns the cells of the arguments v of a command if there is an option among them.
+func (p *pairFinder) argumentsAt(v *value) (c *cells) {
+	p.ahead.Skip.EachElement(p.src, v.start, func(at int) bool {
+		if p.isOption(at) {
+			c = &cells{args: true, at: v.start}
+		}
+		return c == nil
+	})
+	return c
+}
+
+// isOption reports whether the argument at src[at] begins with a hyphen.
+func (p *pairFinder) isOption(at int) bool {
+	return at+1 < len(p.src) && p.src[at] == '"' && p.src[at+1] == '-'
 }
 
 // sibling returns the offset of the first member value of f with one of some roles that
@@ -154,20 +170,21 @@ func (p *pairFinder) firstByte(at int) byte {
 // row in an object has the columns around it.
 func (p *pairFinder) tableOf(f *frame, v *value) (c *cells, isTable bool) {
 	isList := func(value int) bool { return value != v.start && p.firstByte(value) != ']' }
-	switch hasRows := scan.IsOpener(p.firstByte(v.start)); {
-	case hasRows && p.sibling(f, plan.PairColumns|plan.PairHeaders, isList) >= 0:
+	first := p.firstByte(v.start)
+	hasRows := scan.IsOpener(first)
+	if first != ']' && p.sibling(f, plan.PairColumns|plan.PairHeaders, isList) >= 0 {
 		for _, roles := range [...]plan.Roles{plan.PairColumns, plan.PairHeaders} {
+			if isTable || !hasRows && roles == plan.PairHeaders {
+				break
+			}
 			p.sibling(f, roles, func(value int) bool {
 				if isList(value) {
-					isTable, c = true, p.columnsAt(f, v, value)
+					isTable, c = hasRows, p.columnsAt(f, v, value)
 				}
 				return c != nil
 			})
-			if isTable {
-				break
-			}
 		}
-	case hasRows:
+	} else if hasRows {
 		c = p.columnsBelow(f, v, int(f.start), 2)
 	}
 	if rows := p.open.around().cells; c == nil && rows != nil && rows.rows {
@@ -196,31 +213,25 @@ func (p *pairFinder) columnsBelow(f *frame, v *value, object, levels int) (c *ce
 }
 
 // columnsApart returns the private columns for v that another member of the object around names,
-// or nil. If v is called values, each of its elements is a column.
-//
-//	{"manifest":{"schema":{"columns":[…]}},"result":{"data_array":[…]}}
-//	{"schema":{"fields":[…]},"data":{"values":[…]}}
+// or nil. If v is called values, each of its elements is a column. An example is
+// {"schema":{"fields":[…]},"data":{"values":[…]}}.
 func (p *pairFinder) columnsApart(v *value) (c *cells) {
 	n := len(p.open.stack) - 2
-	if n < 0 || !p.open.stack[n].IsObject || p.firstByte(v.start) != '[' || p.bare[int(p.open.stack[n].start)] {
+	if n < 0 || !p.open.stack[n].IsObject || p.open.stack[n].bare || p.firstByte(v.start) != '[' {
 		return nil
 	}
 	f := &p.open.stack[n]
 	if c = p.columnsBelow(f, v, int(f.start), 2); c != nil {
 		c.rows = !v.acts.Are(plan.PairValue)
-		return c
 	}
-	if p.bare == nil {
-		p.bare = map[int]bool{}
-	}
-	p.bare[int(f.start)] = true
-	return nil
+	f.bare = c == nil
+	return c
 }
 
 // columnsAt returns the private columns of the list at src[columns], or nil. A column is a
 // string, or an object with its name.
 func (p *pairFinder) columnsAt(f *frame, v *value, columns int) *cells {
-	c, isPrivate := &cells{rows: true, at: v.start}, false
+	c, isPrivate := &cells{rows: scan.IsOpener(p.firstByte(v.start)), at: v.start}, false
 	p.ahead.Skip.EachElement(p.src, columns, func(at int) bool {
 		var s *fieldmask.State
 		if at < len(p.src) && p.src[at] == '{' {
@@ -314,11 +325,13 @@ func (p *pairFinder) pairOf(v *value) *cells {
 // nameOf returns the state of the member that names element i of the array f, or nil if the
 // element shows.
 func (p *pairFinder) nameOf(c *cells, f *frame, v *value, i int) *fieldmask.State {
+	before := c.last
+	c.last = v.start
 	switch {
-	case c.flat && i%2 == 0:
-		c.last = v.start
-	case c.flat:
-		return p.privateMember(f.State, c.last)
+	case c.flat && i%2 == 1, c.args && i > 0 && p.isOption(before) && p.src[v.start] == '"' && !p.isOption(v.start):
+		return p.privateMember(f.State, before)
+	case c.flat, c.args:
+		return nil
 	case i < len(c.states):
 		return c.states[i]
 	case len(c.states) == mostCells:

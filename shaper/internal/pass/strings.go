@@ -175,7 +175,11 @@ func (e *stringEditor) mayBeBlob(acts *plan.Acts) bool {
 // the string. It counts a broken encoding as missed.
 func (e *stringEditor) redactEncoded(f *frame, v *value, end int) bool {
 	isURL := e.hider.Screen.Encoded && encoded.MayBeDataURL(e.src[v.start+1:])
-	isBlob := !isURL && e.mayBeBlob(v.acts) && e.isTextual(f)
+	isBlob := !isURL && e.mayBeBlob(v.acts) && f != nil && f.IsObject
+	if isBlob {
+		name, ok := e.names.stringAt(e.src, e.ahead.Member(int(f.start), "mimeType"))
+		isBlob = ok && encoded.IsText(string(name))
+	}
 	if !isURL && !isBlob || v.acts.Are(plan.Sealed) {
 		return false
 	}
@@ -207,13 +211,4 @@ func (e *stringEditor) redactEncoded(f *frame, v *value, end int) bool {
 	}
 	e.out.Quote(text.Encode(left))
 	return true
-}
-
-// isTextual reports whether the member mimeType of f names a text.
-func (e *stringEditor) isTextual(f *frame) bool {
-	if f == nil || !f.IsObject {
-		return false
-	}
-	name, ok := e.names.stringAt(e.src, e.ahead.Member(int(f.start), "mimeType"))
-	return ok && encoded.IsText(string(name))
 }

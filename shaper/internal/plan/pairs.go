@@ -15,22 +15,37 @@ var pairMembers = []struct {
 	name  string
 	roles Roles
 }{
-	{"name", PairName}, {"key", PairName}, {"field", PairName}, {"header", PairName | PairColumns},
-	{"param", PairName}, {"parameter", PairName}, {"parameter_key", PairName}, {"parameter_name", PairName},
-	{"variable", PairName}, {"setting", PairName}, {"property", PairName}, {"option", PairName},
-	{"option_name", PairName}, {"env", PairName}, {"attribute", PairName}, {"label", PairName}, {"type", PairName},
-	{"id", PairName}, {"title", PairName}, {"path", PairName}, {"config", PairName}, {"column_name", PairName},
-	{"value", PairValue}, {"parameter_value", PairValue}, {"default", PairValue}, {"default_value", PairValue},
-	{"old", PairValue}, {"new", PairValue}, {"old_value", PairValue}, {"new_value", PairValue}, {"from", PairValue},
-	{"to", PairValue}, {"from_string", PairValue}, {"to_string", PairValue}, {"before", PairValue}, {"after", PairValue},
-	{"current", PairValue}, {"current_value", PairValue}, {"val", PairValue}, {"vals", PairValue},
+	{"name", PairName | PairEnd}, {"key", PairName | PairEnd}, {"field", PairName}, {"header", PairName | PairColumns},
+	{"param", PairName}, {"parameter", PairName}, {"variable", PairName}, {"setting", PairName | PairValue}, {"property", PairName},
+	{"option", PairName}, {"env", PairName}, {"attribute", PairName}, {"label", PairName}, {"type", PairName},
+	{"id", PairName}, {"title", PairName}, {"path", PairName}, {"config", PairName}, {"prop", PairName}, {"attr", PairName},
+	{"tag", PairName}, {"k", PairName},
+	{"value", PairValue}, {"option_value", PairValue}, {"meta_value", PairValue}, {"setting_value", PairValue},
+	{"output_value", PairValue}, {"attribute_value", PairValue}, {"field_value", PairValue}, {"parameter_value", PairValue},
+	{"old_value", PairValue}, {"new_value", PairValue}, {"current_value", PairValue},
+	{"val", PairValue}, {"vals", PairValue}, {"v", PairValue}, {"default", PairValue},
+	{"old", PairValue}, {"new", PairValue}, {"from", PairValue}, {"to", PairValue}, {"from_string", PairValue},
+	{"to_string", PairValue}, {"before", PairValue}, {"after", PairValue}, {"current", PairValue},
 	{"columns", PairColumns}, {"fields", PairColumns}, {"headers", PairHeaders | PairFlat}, {"cols", PairColumns},
-	{"names", PairColumns}, {"column_names", PairColumns}, {"column_metadata", PairColumns}, {"column_definitions", PairColumns},
-	{"column_info", PairColumns}, {"row_type", PairColumns}, {"meta", PairColumns}, {"dimension_headers", PairColumns},
+	{"names", PairColumns}, {"keys", PairColumns}, {"column_names", PairColumns}, {"column_metadata", PairColumns},
+	{"column_definitions", PairColumns}, {"column_info", PairColumns}, {"row_type", PairColumns}, {"meta", PairColumns},
+	{"dimension_headers", PairColumns},
 	{"rows", PairCells | PairRows}, {"values", PairCells | PairValue | PairApart}, {"data", PairCells}, {"row", PairCells | PairRow},
 	{"records", PairCells | PairRows}, {"data_array", PairCells | PairRows | PairApart}, {"body", PairCells},
 	{"cells", PairCells | PairRow}, {"c", PairCells | PairRow}, {"f", PairCells | PairRow}, {"dimension_values", PairCells | PairRow},
+	{"items", PairCells | PairLists}, {"result", PairCells | PairLists}, {"results", PairCells | PairLists},
 	{"raw_headers", PairFlat},
+	{"args", PairOptions}, {"arguments", PairOptions}, {"argv", PairOptions}, {"cmd", PairOptions}, {"command", PairOptions},
+	{"entrypoint", PairOptions},
+}
+
+// beside returns the path of a member of pairMembers that stands beside the one at p.
+func beside(p fieldmask.Path, m int) fieldmask.Path {
+	path, _ := p.Beside(pairMembers[m].name)
+	if pairMembers[m].roles&PairEnd != 0 {
+		path = path.Folded(true)
+	}
+	return path
 }
 
 // PairRoles returns the possible roles of a member for its siblings, by its name; 0 is none.
@@ -44,9 +59,8 @@ func PairRoles(name []byte) (roles Roles) {
 
 var pairTable = sync.OnceValue(func() *fieldmask.NameTable {
 	var table fieldmask.NameTable
-	for _, m := range pairMembers {
-		path, _ := fieldmask.MustParse("any").Beside(m.name)
-		table.Add(path.Names()[0], int(m.roles))
+	for i, m := range pairMembers {
+		table.Add(beside(fieldmask.MustParse("any"), i).Names()[0], int(m.roles))
 	}
 	return &table
 })
@@ -61,10 +75,9 @@ func (p *planner) addPairs(at, path fieldmask.Path) {
 		return
 	}
 	p.parts[marked] = &Acts{}
-	for _, m := range pairMembers {
-		if role := m.roles &^ (PairName | PairColumns | PairRows); role != 0 {
-			beside, _ := any.Beside(m.name)
-			p.attach(site{at: at}, beside, &Acts{Roles: role}, false)
+	for i, m := range pairMembers {
+		if role := m.roles &^ (PairName | PairEnd | PairColumns | PairRows); role != 0 {
+			p.attach(site{at: at}, beside(any, i), &Acts{Roles: role}, false)
 		}
 	}
 }

@@ -197,10 +197,13 @@ const (
 	PairValue                     // a sibling may name this value
 	PairCells                     // a sibling may hold the columns of this table
 	PairFlat                      // a list that alternates names and values
+	PairOptions                   // a list of the arguments of a command
 	PairHeaders                   // it may name columns, unless another member does
+	PairLists                     // with PairCells: only a list of lists is a table
 	PairRow                       // a row: headers and columns may stand beside it
 	PairApart                     // the object around may hold the columns in another member
 	PairName                      // a string that names its sibling: only in [PairRoles]
+	PairEnd                       // longer names that end with this one count too: only in the table of pairs
 	PairColumns                   // the columns of a table: only in [PairRoles]
 	PairRows                      // rows whose columns headers name: only in [PairRoles]
 )

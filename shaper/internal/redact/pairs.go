@@ -29,10 +29,11 @@ type pairing struct {
 type pairKind uint8
 
 const (
-	isHead  pairKind = 1 << iota // the first element in a list of lists; it may name columns
-	isRows                       // the rows of a table, or an object among them
-	isCells                      // a row, or a name and its value
-	isTurns                      // names and values alternate
+	isHead      pairKind = 1 << iota // the first element in a list of lists; it may name columns
+	isRows                           // the rows of a table, or an object among them
+	isCells                          // a row, or a name and its value
+	isTurns                          // names and values alternate
+	isArguments                      // of a command: an option may name the next one
 )
 
 // rolesOf returns the roles of a member for the names beside it.
@@ -63,7 +64,8 @@ func (w *walk) privateMember(c *container, t jsonish.Token) Place {
 func (w *walk) hideBeside(top *container, t jsonish.Token) bool {
 	isString, p, roles := t.Kind == jsonish.String, &top.pairs, w.item.roles
 	switch {
-	case isString && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0:
+	case isString && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0 &&
+		(roles&plan.PairValue == 0 || w.privateMember(top, t).All != nil):
 		p.nameValue(w.privateMember(top, t))
 	case roles&plan.PairValue != 0:
 		return w.hideNamed(top, t)
@@ -80,6 +82,13 @@ func (w *walk) hideBeside(top *container, t jsonish.Token) bool {
 		}
 	case p.is&(isTurns|isCells) != 0:
 		return w.hideTurn(top, t, isString)
+	case p.is&isArguments != 0:
+		before := p.last
+		if p.last = (Place{}); isString && bytes.HasPrefix(w.h.names.unquote(w.text, t), []byte("-")) {
+			p.last = w.privateMember(top, t)
+		} else if isString && before.All != nil {
+			return w.hideCell(t, before)
+		}
 	}
 	return false
 }
@@ -108,33 +117,46 @@ func (w *walk) lookBeside(top *container) bool {
 	p.looked = true
 	around := *p
 	p.is, p.places, p.heads = 0, nil, false
-	var list, columns bool // the open member is an array; it lists columns
-	var roles plan.Roles   // of the last name
+	found := nameSearch{level: 1}
 	a.Begin(w.text, top.start)
 	for t, ok := a.Next(); ok; t, ok = a.Next() {
-		switch depth := a.Depth(); {
-		case t.Kind == jsonish.Name && (depth == 1 || depth == 3):
-			roles = w.rolesOf(w.h.names.unquote(w.text, t))
-		case depth == 1:
-			if list, columns = false, false; t.Kind == jsonish.String && roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0 {
-				p.nameValue(w.privateMember(top, t))
-			}
-		case depth == 3 && t.Kind == jsonish.BeginArray && list && roles&plan.PairRows != 0:
-			p.rows = true
-		case depth == 2 && t.Kind == jsonish.BeginArray:
-			list, columns = true, p.beginsColumns(roles)
-		case depth == 2 && t.Kind == jsonish.BeginObject:
-			list = false
-		case columns:
-			w.readColumnToken(top, t, depth, roles)
-		}
-		if w.looked+a.At()-top.start > w.mostLooked() {
+		if w.find(top, &found, t, a.Depth()); w.looked+a.At()-top.start > w.mostLooked() {
 			return false
 		}
 	}
 	p.inherit(around)
 	w.looked += a.At() - top.start
 	return true
+}
+
+// nameSearch is the state of the search for names in an object.
+type nameSearch struct {
+	level         int        // the depth of the innermost object that is in no list
+	roles         plan.Roles // of the last name
+	list, columns bool       // the open member is an array; it lists columns
+}
+
+// find processes a token of the object that is searched. Columns may stand two levels down.
+func (w *walk) find(top *container, s *nameSearch, t jsonish.Token, depth int) {
+	p := &top.pairs
+	s.level = min(s.level, depth)
+	switch {
+	case t.Kind == jsonish.Name && (depth == s.level || depth == s.level+2):
+		s.roles = w.rolesOf(w.h.names.unquote(w.text, t))
+	case depth == s.level:
+		s.list, s.columns = false, false
+		if depth == 1 && t.Kind == jsonish.String && s.roles&(plan.PairName|plan.PairColumns|plan.PairHeaders) != 0 {
+			p.nameValue(w.privateMember(top, t))
+		}
+	case depth == 3 && t.Kind == jsonish.BeginArray && s.list && s.roles&plan.PairRows != 0:
+		p.rows = true
+	case depth == s.level+1 && t.Kind == jsonish.BeginArray:
+		s.list, s.columns = true, (s.level == 1 || p.places == nil && s.roles&plan.PairColumns != 0) && p.beginsColumns(s.roles)
+	case depth == s.level+1 && t.Kind == jsonish.BeginObject:
+		*s = nameSearch{level: min(depth, 3)}
+	case s.columns:
+		w.readColumnToken(top, t, depth-s.level+1, s.roles)
+	}
 }
 
 // inherit takes over the columns of the table around a row without columns of its own.
@@ -260,6 +282,8 @@ func (w *walk) pairingOf(isObject bool) (p pairing) {
 	case top.isObject:
 		if roles&plan.PairFlat != 0 && !(roles&plan.PairHeaders != 0 && top.pairs.rows && top.pairs.flat) {
 			p.is = isTurns
+		} else if roles&plan.PairOptions != 0 {
+			p.is = isArguments
 		}
 	case top.pairs.isHeaded():
 		p.is, p.places = isCells, top.pairs.places

@@ -173,7 +173,7 @@ func TestPrivacyFailsClosed(t *testing.T) {
 		"of another kind":  {`{"tool_overrides": {"privacy": ["password"]}}`, `:1:32: /tool_overrides/privacy: expected string or object, got array`},
 		"a section":        {`{"tool_overrides": 7}`, `:1:20: /tool_overrides: expected object, got number`},
 		"a misspelt one":   {`{"globl": 1}`, `:1:2: /globl: unknown key "globl" (did you mean "global"?)`},
-		"a removed one":    {`{"global": {"repeats": false}}`, `:1:13: /global/repeats: the key "repeats" was removed (use "columns"; shape config migrate rewrites the file)`},
+		"a removed one":    {`{"global": {"repeats": false}}`, `:1:13: /global/repeats: the key "repeats" was removed (use "columns"; shape config migrate FILE rewrites the file)`},
 		"of a newer one":   {`{"clients": {"c": {"max_items": 1}}}`, `:1:20: /clients/c/max_items: "max_items" is not supported by this version`},
 		"unrelated faults": {`{"global": {"profile": "nope", "logging": {"mask": true}}, "tool_overrides": {"t": {"exclude_fields": ["["]}}}`, ``},
 	}

@@ -282,7 +282,7 @@ func homes(schema *jsonschema.Schema, definitions map[string]*jsonschema.Schema)
 // hide data. Any other key is ignored with a warning, or is an error under strict.
 func (f fault) unknownKey(strict bool) Fault {
 	if r := RemovedAt(f.Path); r != nil {
-		return Fault{Message: fmt.Sprintf("the key %q was removed", r.Key), Hint: fmt.Sprintf("use %q; shape config migrate rewrites the file", r.Use)}
+		return Fault{Message: fmt.Sprintf("the key %q was removed", r.Key), Hint: fmt.Sprintf("use %q; shape config migrate FILE rewrites the file", r.Use)}
 	}
 	key, g := f.Path[len(f.Path)-1], Load()
 	w := Fault{Message: fmt.Sprintf(`unknown key "%s"`, Preview(key, 60))}

@@ -201,7 +201,7 @@ func helpCommand() *cobra.Command {
 			about, rest, err := cmd.Root().Find(args)
 			if err == nil && len(rest) > 0 {
 				known := append(app.CommandsOf(about), names...)
-				err = words.Hinted(fmt.Errorf("no help on %q", strings.Join(args, " ")), rest[0], known)
+				err = words.Hinted(fmt.Errorf("no help on %q; shape help lists all topics", strings.Join(args, " ")), rest[0], known)
 			}
 			if err != nil {
 				return err

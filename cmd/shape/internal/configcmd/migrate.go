@@ -19,10 +19,7 @@ func configMigrateCommand(a *app.App) *cobra.Command {
 		Short: "rewrite the removed keys of a file; comments and layout stay",
 		Args:  app.ArgCount(1, 1),
 		RunE: func(_ *cobra.Command, files []string) error {
-			if dryRun && check {
-				return errors.New("name one of --dry-run and --check")
-			}
-			return migrate(a, files[0], dryRun, check)
+			return migrate(a, files[0], dryRun || check, check)
 		},
 	}
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "print the changes, and write nothing")
@@ -33,17 +30,16 @@ func configMigrateCommand(a *app.App) *cobra.Command {
 // migrate rewrites a file in one step and prints each change with its line.
 func migrate(a *app.App, name string, dryRun, check bool) error {
 	text, changes, err := config.Migrate(name)
-	if _, ok := errors.AsType[*fs.PathError](err); ok {
+	switch _, isPath := errors.AsType[*fs.PathError](err); {
+	case isPath:
 		return app.InputError(err)
-	}
-	if err != nil {
+	case err != nil:
 		return err
-	}
-	if len(changes) == 0 {
+	case len(changes) == 0:
 		terminal.Say(a.Stdout, "%s: there is nothing to change", name)
 		return nil
 	}
-	if !dryRun && !check {
+	if !dryRun {
 		to, err := a.Gate.Edit(name)
 		if err != nil {
 			return err

@@ -80,7 +80,7 @@ func Command(a *app.App) *cobra.Command {
 // UninstallCommand returns the command uninstall.
 func UninstallCommand(a *app.App) *cobra.Command {
 	i := &installation{App: a, isRemoval: true}
-	return i.command("uninstall", "take it away from them", uninstallLong, uninstallExample)
+	return i.command("uninstall", "take the proxy away from the servers of clients", uninstallLong, uninstallExample)
 }
 
 func (i *installation) command(name, short, long, example string) *cobra.Command {

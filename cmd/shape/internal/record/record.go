@@ -58,7 +58,7 @@ func Command(a *app.App) *cobra.Command {
 	}
 	remove.Flags().BoolVar(&r.all, "all", false, "remove all sessions that no proxy writes")
 	cmd := app.Group("record", "list, show, export, and remove recorded sessions", list, show, export, remove)
-	cmd.PersistentFlags().Var((*app.FileName)(&r.dir), "dir", "the `folder` of sessions, as given to proxy --record")
+	cmd.PersistentFlags().Var((*app.FileName)(&r.dir), "dir", "the `DIR` of sessions, as given to proxy --record")
 	return cmd
 }
 
@@ -86,7 +86,7 @@ func chosen(all []record.Stored, names []string) (some []record.Stored, err erro
 	for _, name := range names {
 		i := slices.IndexFunc(all, func(s record.Stored) bool { return s.ID() == name || s.Name == name })
 		if i < 0 {
-			return nil, app.InputError(fmt.Errorf("%s: no such session", terminal.Printable(name)))
+			return nil, app.InputError(fmt.Errorf("%s: no such session; shape record list names them", terminal.Printable(name)))
 		}
 		some = append(some, all[i])
 	}

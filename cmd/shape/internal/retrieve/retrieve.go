@@ -24,14 +24,13 @@ at a JSON Pointer, also inside strings that are JSON. In a tool result it may be
 payload. It prints pages; joined, they are the value to the byte. The archive of the
 configuration must be a directory, since an archive in memory ends with its process. The
 present hiding rules of the tool act, or of any tool without --tool. The exit status is 1
-if the document, value or page does not exist.
+if the document, value, page or row does not exist.
 
 --query, --where and --fields print rows with their places instead. A row is an object in
 a list, or five lines of a text. For a query a short object includes the lists in it. Rows
 with more of the rare words of the query come first. A row with the names of the row
 before is a list of its values.
-A tool result is searched as a model reads it: its structuredContent, or else its texts.
-If nothing matches, the exit status is 1.`
+A tool result is searched as a model reads it: its structuredContent, or else its texts.`
 
 const retrieveExample = `  shape retrieve --config archive.json ybjjjerisa4pmhwz
   shape retrieve --config archive.json --path /rows/0 ybjjjerisa4pmhwz
@@ -55,6 +54,7 @@ func Command(a *app.App) *cobra.Command {
 	cmd.Flags().StringVar(&ask.Path, "path", "", "print the value at `POINTER`, such as /rows/0 (RFC 6901)")
 	cmd.Flags().StringVar(&ask.Query, "query", "", "print the rows with these `WORDS`, or with /an expression/, best first")
 	cmd.Flags().StringToStringVar(&ask.Where, "where", nil, "print the objects with this `FIELD=VALUE`, such as level=error")
+	cmd.Flags().Lookup("where").DefValue = "" // the help shows no default
 	cmd.Flags().StringSliceVar(&ask.Fields, "fields", nil, "print these fields of each row: `NAMES` with commas, such as id,user.login")
 	cmd.Flags().StringVar(&ask.Lines, "lines", "", "print a `RANGE` of lines of the text, such as 400-480")
 	cmd.Flags().StringVar(&tool, "tool", "", "`NAME` of the tool that answered: apply its hiding rules, not those of any tool")
@@ -77,13 +77,17 @@ func retrieve(a *app.App, o config.Options, tool string, ask archive.Ask) error 
 		return app.InputError(err)
 	}
 	document, err := kept.Redeem(context.Background(), ask.Handle)
-	if err = errors.Join(err, kept.Store.Close()); err == nil {
-		document, err = hideNow(s, tool, document)
+	if err = errors.Join(err, kept.Store.Close()); err != nil {
+		return retrieveError(err)
 	}
+	shown, err := hideNow(s, tool, document)
 	if err != nil {
 		return retrieveError(err)
 	}
-	page, err := ask.Of(document)
+	page, err := ask.Of(shown)
+	if err != nil && tool == "" && string(shown) != string(document) {
+		err = fmt.Errorf("%w; without --tool the hiding rules of every tool act", err)
+	}
 	if err != nil {
 		return retrieveError(err)
 	}

@@ -49,7 +49,7 @@ the former one byte for byte. Otherwise lines that changed since then stay.`
 // Command returns the command tune.
 func Command(a *app.App) *cobra.Command {
 	t := &tuner{App: a}
-	cmd := t.command("tune", "write the lines into the configuration that recorded sessions propose", tuneLong, t.tune)
+	cmd := t.command("tune", "write the lines that recorded sessions propose into the configuration", tuneLong, t.tune)
 	cmd.Use, cmd.Args, cmd.Example = "tune [flags] [DIR|FILE…]", cobra.ArbitraryArgs, tuneExample
 	cmd.RunE = func(_ *cobra.Command, paths []string) error {
 		t.from.Paths = paths
@@ -65,7 +65,7 @@ func Command(a *app.App) *cobra.Command {
 // UntuneCommand returns the command untune.
 func UntuneCommand(a *app.App) *cobra.Command {
 	t := &tuner{App: a}
-	return t.command("untune", "take them out again", untuneLong, t.untune)
+	return t.command("untune", "take the lines of tune out of the configuration", untuneLong, t.untune)
 }
 
 func (t *tuner) command(name, short, long string, run func() error) *cobra.Command {

@@ -64,7 +64,8 @@ func OnlyGroup(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
-	return words.Hinted(fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath()), args[0], CommandsOf(cmd))
+	known := CommandsOf(cmd)
+	return words.Hinted(fmt.Errorf("unknown command %q for %q; known: %s", args[0], cmd.CommandPath(), words.Abridge(known)), args[0], known)
 }
 
 // CommandsOf returns the names of the commands below cmd.

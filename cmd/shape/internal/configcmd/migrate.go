@@ -18,9 +18,7 @@ func configMigrateCommand(a *app.App) *cobra.Command {
 		Use:   "migrate [flags] FILE",
 		Short: "rewrite the removed keys of a file; comments and layout stay",
 		Args:  app.ArgCount(1, 1),
-		RunE: func(_ *cobra.Command, files []string) error {
-			return migrate(a, files[0], dryRun || check, check)
-		},
+		RunE:  func(_ *cobra.Command, files []string) error { return migrate(a, files[0], dryRun || check, check) },
 	}
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "print the changes, and write nothing")
 	cmd.Flags().BoolVar(&check, "check", false, "as --dry-run, and exit with 1 if there are changes")

@@ -148,7 +148,7 @@ func Learn(a *app.App, from Source, o suggest.Options) (learner *suggest.Learner
 	}
 	leftOut = append(leftOut, texts([]fault{{learner.Beyond(), "session", "left out: the evidence of the others takes all room"}})...)
 	if learner.Sessions() == 0 {
-		err = errors.New("no result of a tool was found")
+		err = errors.New("no result of a tool was found (shape help suggestions has the forms, shape help transcripts the folders of clients)")
 	}
 	return learner, leftOut, app.InputError(err)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/profiles"
 	"github.com/seed-7aa78ce4/shape/shaper"
 )
@@ -87,4 +88,33 @@ func narrowedBy(t *testing.T, eng *shaper.Engine, schema []byte) *shaper.Schema 
 		t.Fatal(err)
 	}
 	return told
+}
+
+// Narrowing takes memory in proportion to the objects of a schema: the members without a name
+// are looked at once for equal places.
+func TestSchemaOfManyObjects(t *testing.T) {
+	omit := []string{"**.*_a.x", "**.*_b.x", "**.*_c.x", "**.d_*.x", "**.e_*.x", "**.f_*.x"} // 64 combinations
+	eng := newEngine(t, profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{OmitFields: &omit}}})
+	schema := `{"type":"object","properties":{` + manyOf(2000, `"p%d":{"type":"object","properties":{"a_url":{}}}`) + `}}`
+	if took := testkit.Allocated(func() { narrowedBy(t, eng, []byte(schema)) }); took > 300*len(schema) {
+		t.Errorf("%d bytes for a schema of %d", took, len(schema))
+	}
+}
+
+// Required names take time in proportion to their number.
+func TestSchemaOfManyRequired(t *testing.T) {
+	eng := newEngine(t, profiles.Spec{Global: profiles.Global{Settings: profiles.Settings{OmitFields: &[]string{"*_url"}}}})
+	testkit.NearlyLinear(t, 3000, 16, func(n int) func() {
+		schema := fmt.Appendf(nil, `{"type":"object","properties":{%s},"required":[%s]}`, manyOf(n, `"p%d":{}`), manyOf(n, `"p%d"`))
+		return func() { narrowedBy(t, eng, schema) }
+	})
+}
+
+// manyOf returns a list of n texts, each with its number.
+func manyOf(n int, form string) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(form, i)
+	}
+	return strings.Join(all, ",")
 }

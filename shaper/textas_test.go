@@ -304,3 +304,19 @@ func compacted(doc []byte) []byte {
 	_ = json.Compact(&b, doc) // it was decoded
 	return b.Bytes()
 }
+
+// JSON lines that make no table take memory in proportion to their number.
+func TestLinesWithoutTable(t *testing.T) {
+	eng := newEngine(t, asText(func(tool *profiles.Tool) { tool.Columns = new(true) }, "json"))
+	took := func(n int) int {
+		var lines strings.Builder
+		for i := range n {
+			fmt.Fprintf(&lines, `{"k%d":%d}`+"\n", i, i)
+		}
+		req := shaper.Request{Tool: "t", Body: []byte(blocks(lines.String()))}
+		return testkit.Allocated(func() { fitted(t, eng, req) })
+	}
+	if few, many := took(250), took(2000); many > 20*few {
+		t.Errorf("%d bytes for 250 lines, %d for 2000", few, many)
+	}
+}

@@ -327,17 +327,18 @@ func (s *search) window(r *row, most int) (start, end int) {
 		s.query.each(r.src[r.start:r.end], func(_, from, to int, _ bool) {
 			first, last = min(first, r.start+from), max(last, r.start+to)
 		})
-		start = max(start, 1+bytes.LastIndexByte(r.src[:first], '\n'))
-		end = min(end, lineEnd(r.src, max(start, last-1)))
+		start += 1 + bytes.LastIndexByte(r.src[start:first], '\n')
+		end = lineEnd(r.src[:end], max(start, last-1))
 	}
 	if end-start > most {
 		return s.clip(r.src, start, end, most)
 	}
-	for range aroundLines {
-		if before := 1 + bytes.LastIndexByte(r.src[:max(0, start-1)], '\n'); end-before <= most {
+	for range aroundLines { // a line that is too long is not looked through
+		from := max(0, end-most-1)
+		if before := from + 1 + bytes.LastIndexByte(r.src[from:max(0, start-1)], '\n'); end-before <= most {
 			start = before
 		}
-		if behind := lineEnd(r.src, end); behind-start <= most {
+		if behind := lineEnd(r.src[:min(len(r.src), start+most+1)], end); behind-start <= most {
 			end = behind
 		}
 	}

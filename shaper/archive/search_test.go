@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-7aa78ce4/shape/internal/scan"
+	"github.com/seed-7aa78ce4/shape/internal/testkit"
 	"github.com/seed-7aa78ce4/shape/internal/words"
 )
 
@@ -344,4 +345,16 @@ func valueAt(t *testing.T, document []byte, place string) []byte {
 	text := textAt(value)
 	starts := linesOf(text)
 	return valueAt(t, text[starts[n-1]:lineEnd(text, starts[n-1])], pointer)
+}
+
+// A text of one long line takes time in proportion to its size.
+func TestSearchOfOneLine(t *testing.T) {
+	testkit.NearlyLinear(t, 1000, 16, func(n int) func() {
+		text := `{"content":[{"type":"text","text":"` + strings.Repeat("alpha 12 error,", n) + `"}]}`
+		return func() {
+			if _, err := (Ask{Query: "alpha"}).Of([]byte(text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
 }

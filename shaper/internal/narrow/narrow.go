@@ -73,7 +73,7 @@ var memories = sync.Pool{New: func() any { return new(memory) }}
 // newWalker returns a walker for a schema. Release it after use.
 func newWalker(schema []byte) *walker {
 	return &walker{memory: memories.Get().(*memory), root: bytes.TrimSpace(schema), steps: maxSteps, states: map[*fieldmask.State]int{},
-		parts: map[part]*namedPart{}, targets: map[string][]byte{}}
+		loses: map[string]bool{}, parts: map[part]*namedPart{}, targets: map[string][]byte{}}
 }
 
 // memory is reused from one schema to the next.
@@ -149,6 +149,7 @@ type walker struct {
 	steps  int // steps left
 	notes  []Note
 	states map[*fieldmask.State]int
+	loses  map[string]bool     // by the key of places: whether a member without a name may go
 	parts  map[part]*namedPart // the targets of references
 	order  []*namedPart        // the parts in the order of their first reference
 	here   []*namedPart        // the parts being narrowed for one value

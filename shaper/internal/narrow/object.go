@@ -42,7 +42,7 @@ func (p *subschema) membersOf() *membersOf {
 		p.member(m, one.name, given.value(one))
 	}
 	for _, name := range p.mentioned() {
-		if given.keyword(name) == nil {
+		if _, known := m.stays[name]; !known {
 			p.member(m, name, nil)
 		}
 	}
@@ -58,8 +58,12 @@ func (p *subschema) losesOthers() bool {
 	if p.isClosed() {
 		return false
 	}
-	in, lost, ok := p.all.others(nil)
-	return !ok || lost || in.any(func(p place) bool { return p.mayGo(anyType, false, true) })
+	key := p.key(p.all)
+	if _, known := p.loses[key]; !known {
+		in, lost, ok := p.all.others(nil)
+		p.loses[key] = !ok || lost || in.any(func(p place) bool { return p.mayGo(anyType, false, true) })
+	}
+	return p.loses[key]
 }
 
 // mentioned returns the names in keywords that list names.
@@ -74,6 +78,7 @@ func (p *subschema) mentioned() []string {
 // member narrows the schema of a member and records whether the member stays. A nil schema
 // accepts any value.
 func (p *subschema) member(m *membersOf, name string, schema []byte) {
+	m.stays[name] = false
 	in, lost := p.all.member(name)
 	below, any := p.below(schema, "properties", name), schema == nil
 	if any {

@@ -109,9 +109,7 @@ func (w *walker) find(ref string) []byte {
 	}
 	found := w.root
 	for _, token := range words.Path(pointer) {
-		if found = w.child(found, token); found == nil {
-			break
-		}
+		found = w.child(found, token)
 	}
 	return found
 }
@@ -165,9 +163,6 @@ func (w *walker) withParts(schema []byte) []byte {
 // another base.
 func (w *walker) isDivided() bool {
 	s, _ := w.readObject(w.root)
-	own := 0
-	if s.keyword("$id") != nil {
-		own = 1
-	}
-	return bytes.Count(w.root, []byte(`"$id"`)) > own
+	n := bytes.Count(w.root, []byte(`"$id"`))
+	return n > 1 || n == 1 && s.keyword("$id") == nil
 }

@@ -162,18 +162,16 @@ func (w *shortener) shapeDocuments(text string) string {
 	}
 	w.reported.Join(facts.Reported, asWritten)
 	var all []splice.Edit
-	for i := 0; i < len(docs); {
-		n, doc, written, table := 1, docs[i].Span, now[i], ""
-		if facts.Plan.Resolved.Columns {
-			n = linesFrom(src, docs[i:])
-			table = w.table(now[i : i+n])
-		}
-		if table != "" {
-			doc.End, written = docs[i+n-1].End, table
-			w.reported.Folded++
-			i += n
-		} else {
-			i++
+	// Lines that make no table are tried again from the second, the fourth, the eighth on.
+	for i, n, next, step := 0, 0, 0, 1; i < len(docs); i += n {
+		doc, written := docs[i].Span, now[i]
+		if n = 1; facts.Plan.Resolved.Columns && i >= next {
+			lines := linesFrom(src, docs[i:])
+			next, step = i+min(step, lines), min(2*step, lines)
+			if table := w.table(now[i : i+lines]); table != "" {
+				doc.End, written, n, step = docs[i+lines-1].End, table, lines, 1
+				w.reported.Folded++
+			}
 		}
 		if len(written) < doc.End-doc.Start {
 			all = append(all, splice.Edit{Span: doc, With: []byte(written)})

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -66,6 +67,17 @@ func OnlyGroup(cmd *cobra.Command, args []string) error {
 	}
 	known := CommandsOf(cmd)
 	return words.Hinted(fmt.Errorf("unknown command %q for %q; known: %s", args[0], cmd.CommandPath(), words.Abridge(known)), args[0], known)
+}
+
+// Require makes a command refuse to run without a flag that takes known words.
+func Require(cmd *cobra.Command, flag string) {
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		f := cmd.Flags().Lookup(flag)
+		if known, ok := f.Value.(*Choice); ok && !f.Changed {
+			return fmt.Errorf("name --%s: one of %s", flag, strings.Join(known.Known, ", "))
+		}
+		return nil
+	}
 }
 
 // CommandsOf returns the names of the commands below cmd.

@@ -8,6 +8,7 @@ package taint
 import (
 	"bytes"
 	"hash/maphash"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 
 // Bounds of the values of one response. [Set.Beyond] counts the values outside them.
 const (
-	MaxValues = 1 << 12
+	MaxValues = 1 << 13
 	MaxBytes  = 1 << 20 // of all values
 	MaxValue  = 1 << 16 // bytes of one value
 )
@@ -189,11 +190,25 @@ func (v *Values) addString(raw []byte, depth int) {
 		said = bytes.TrimSpace(said)
 	}
 	v.put(said)
+	v.putEncoded(said)
 	if n := bytes.IndexByte(said, ' '); n >= 0 && slices.Contains(schemes, strings.ToLower(string(said[:n]))) {
 		v.put(bytes.TrimSpace(said[n:]))
 	}
 	if len(said) > minBytes && depth < nesting && scan.IsOpener(said[0]) {
 		v.addStrings(said, depth+1)
+	}
+}
+
+// putEncoded adds a value as URLs spell it, such as a%2Fb or a/b%3D, if they spell it
+// differently. Long values and those with blanks have no such form here. Neither has
+// any value once half of the room is taken.
+func (v *Values) putEncoded(value []byte) {
+	if len(value) > 256 || len(v.ends) >= MaxValues/2 || bytes.IndexByte(value, ' ') >= 0 {
+		return
+	}
+	if encoded := url.QueryEscape(string(value)); encoded != string(value) {
+		v.put([]byte(encoded))
+		v.put([]byte(strings.ReplaceAll(encoded, "%2F", "/")))
 	}
 }
 

@@ -54,7 +54,7 @@ func ConvertCommand(a *app.App) *cobra.Command {
 	c.Input.Add(cmd.Flags())
 	c.out.Add(cmd.Flags())
 	documents.AddReport(cmd.Flags(), &c.report)
-	cmd.MarkFlagRequired("to")
+	app.Require(cmd, "to")
 	return cmd
 }
 

@@ -52,6 +52,6 @@ func SchemaCommand(a *app.App) *cobra.Command {
 	}
 	app.AddDialect(cmd.Flags(), &name, "dialect", app.ContractsWith[envelope.Schemer](), "envelope")
 	app.AddEdition(cmd.Flags(), &edition)
-	cmd.MarkFlagRequired("dialect")
+	app.Require(cmd, "dialect")
 	return cmd
 }

@@ -56,6 +56,6 @@ func WrapCommand(a *app.App) *cobra.Command {
 	f.tolerance.Add(cmd.Flags(), false)
 	app.AddEdition(cmd.Flags(), &edition)
 	cmd.Flags().Lookup("dialect").Usage = app.DialectUsage("envelope to make", app.ContractsWith[envelope.Wrapper]())
-	cmd.MarkFlagRequired("dialect")
+	app.Require(cmd, "dialect")
 	return cmd
 }

@@ -349,10 +349,15 @@ func TestReplacedIDsResume(t *testing.T) {
 	if !strings.HasPrefix(id, "shape-") || shows(id) {
 		t.Errorf("the client gets the id %q", id)
 	}
-	for _, last := range []string{id, "plain-1", "shape-x", id[:len(id)-2] + "AA"} {
+	rest := id[len("shape-A"):]
+	foreign := "shape-A" + rest // of another key
+	if foreign == id {
+		foreign = "shape-B" + rest
+	}
+	for _, last := range []string{id, "plain-1", "shape-x", foreign} {
 		all(t, askAt(t, s.url+"/mcp?more=1", http.MethodGet, "", "Last-Event-ID: "+last, "Connection: Last-Event-ID"))
 	}
-	want := []string{"|key=1", "stream 1: " + secretText + "|key=1", "plain-1|key=1", "shape-x|key=1", id[:len(id)-2] + "AA|key=1"}
+	want := []string{"|key=1", "stream 1: " + secretText + "|key=1", "plain-1|key=1", "shape-x|key=1", foreign + "|key=1"}
 	if !slices.Equal(asked, want) {
 		t.Errorf("the server is asked for %q, want %q", asked, want)
 	}

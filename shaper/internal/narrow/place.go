@@ -69,7 +69,8 @@ func (p place) isBeside(of types, elements types) bool {
 	if p.acts.Are(plan.PairValue) {
 		return true
 	}
-	return of&array != 0 && (p.acts.Are(plan.PairRow) || p.plan.Paired && elements&array != 0)
+	isRow := p.acts.Are(plan.PairRow) || p.acts.Are(plan.PairCells) && elements&(null|boolean|number) != 0
+	return of&array != 0 && (isRow || p.plan.Paired && elements&array != 0)
 }
 
 // opens reports whether hiding rules may change a string.

@@ -139,19 +139,19 @@ func (p *pairFinder) namesColumns(at int) (found bool) {
 	return found
 }
 
-// privateMember returns the state of the member named by the string at src[at], if privacy or
-// a tier hides it. Otherwise it returns nil. A path such as /prod/db/password names its last
-// part.
+// privateMember returns the state of the member named by the string at src[at], or by its last
+// part after a slash, if privacy or a tier hides it. Otherwise it returns nil.
 func (p *pairFinder) privateMember(in *fieldmask.State, at int) *fieldmask.State {
 	name, ok := p.names.stringAt(p.src, at)
 	if !ok {
 		return nil
 	}
-	s := in.Member(name[bytes.LastIndexByte(name, '/')+1:])
-	if s.Forbidden() < 0 && p.plan.Acts(s).Redact == nil {
-		return nil
+	for _, one := range [...][]byte{name, name[bytes.LastIndexByte(name, '/')+1:]} {
+		if s := in.Member(one); s.Forbidden() >= 0 || p.plan.Acts(s).Redact != nil {
+			return s
+		}
 	}
-	return s
+	return nil
 }
 
 // firstByte returns the first byte in the array at src[at], ']' if it is empty or no array.

@@ -47,16 +47,18 @@ func (w *walk) rolesOf(name []byte) plan.Roles {
 // privateMember returns the place of the member of c that a token names, if a privacy or tier
 // rule hides it, or the zero Place. A path such as /prod/db/password names its last part.
 func (w *walk) privateMember(c *container, t jsonish.Token) Place {
-	name := w.h.names.unquote(w.text, t)
-	at := c.member(name[bytes.LastIndexByte(name, '/')+1:])
-	private, rules := at.private, w.h.rules
-	if private == nil && rules.Private == rules.All {
-		private = at.All
+	name, rules := w.h.names.unquote(w.text, t), w.h.rules
+	for _, one := range [...][]byte{name, name[bytes.LastIndexByte(name, '/')+1:]} {
+		at := c.member(one)
+		private := at.private
+		if private == nil && rules.Private == rules.All {
+			private = at.All
+		}
+		if private != nil && (private.Verdict() == fieldmask.Drop || rules.Redaction(private) != nil) {
+			return at
+		}
 	}
-	if private == nil || private.Verdict() != fieldmask.Drop && rules.Redaction(private) == nil {
-		return Place{}
-	}
-	return at
+	return Place{}
 }
 
 // hideBeside processes a value of a container. It hides the value if the name beside it is

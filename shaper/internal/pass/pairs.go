@@ -140,7 +140,7 @@ func (p *pairFinder) namesColumns(at int) (found bool) {
 }
 
 // privateMember returns the state of the member named by the string at src[at], or by its last
-// part after a slash, if privacy or a tier hides it. Otherwise it returns nil.
+// part after a slash. It returns nil if neither privacy nor a tier hides such a member.
 func (p *pairFinder) privateMember(in *fieldmask.State, at int) *fieldmask.State {
 	name, ok := p.names.stringAt(p.src, at)
 	if !ok {

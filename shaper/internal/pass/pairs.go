@@ -146,7 +146,7 @@ func (p *pairFinder) privateMember(in *fieldmask.State, at int) *fieldmask.State
 	if !ok {
 		return nil
 	}
-	for _, one := range [...][]byte{name, name[bytes.LastIndexByte(name, '/')+1:]} {
+	for _, one := range [...][]byte{name, plan.LastPart(name)} {
 		if s := in.Member(one); s.Forbidden() >= 0 || p.plan.Acts(s).Redact != nil {
 			return s
 		}

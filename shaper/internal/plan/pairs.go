@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"sync"
 
 	"github.com/seed-7aa78ce4/shape/fieldmask"
@@ -46,6 +47,15 @@ func beside(p fieldmask.Path, m int) fieldmask.Path {
 		path = path.Folded(true)
 	}
 	return path
+}
+
+// LastPart returns the part of a name behind its last slash. A name without such a part is its
+// own last one.
+func LastPart(name []byte) []byte {
+	if last := name[bytes.LastIndexByte(name, '/')+1:]; len(last) > 0 {
+		return last
+	}
+	return name
 }
 
 // PairRoles returns the possible roles of a member for its siblings, by its name; 0 is none.

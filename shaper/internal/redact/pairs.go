@@ -48,7 +48,7 @@ func (w *walk) rolesOf(name []byte) plan.Roles {
 // rule hides it, or the zero Place. A path such as /prod/db/password names its last part.
 func (w *walk) privateMember(c *container, t jsonish.Token) Place {
 	name, rules := w.h.names.unquote(w.text, t), w.h.rules
-	for _, one := range [...][]byte{name, name[bytes.LastIndexByte(name, '/')+1:]} {
+	for _, one := range [...][]byte{name, plan.LastPart(name)} {
 		at := c.member(one)
 		private := at.private
 		if private == nil && rules.Private == rules.All {

@@ -69,17 +69,16 @@ func (c *compiler) locate(v value, home *resource) error {
 	if kind != object && kind != boolean {
 		return c.fault(v, "a schema is an object, true or false")
 	}
-	var keywords members
-	if kind == object {
-		keywords = c.doc.members(v)
-	}
-	home, err := c.identify(v, keywords, home)
+	home, err := c.identify(v, home)
 	if err != nil {
 		return err
 	}
 	n := &node{at: v, home: home}
 	c.nodes[v.at], c.found = n, append(c.found, n)
-	for _, m := range keywords.all {
+	if kind == boolean {
+		return nil
+	}
+	for _, m := range c.doc.members(v).all {
 		if err := c.locateBelow(m.name, m.value, home); err != nil {
 			return err
 		}
@@ -126,14 +125,14 @@ func (c *compiler) locateBelow(name string, v value, home *resource) error {
 
 // identify reads the identifiers of a schema: it may begin a resource of its own, and have
 // anchors.
-func (c *compiler) identify(v value, keywords members, home *resource) (*resource, error) {
+func (c *compiler) identify(v value, home *resource) (*resource, error) {
 	id := ""
 	for _, name := range []string{"$id", "id"} {
-		if at, ok := keywords.last(name); ok && c.doc.kind(at) == text && (name == "$id" || home.legacy) {
+		if at, ok := c.doc.member(v, name); ok && c.doc.kind(at) == text && (name == "$id" || home.legacy) {
 			id = c.doc.string(at)
 		}
 	}
-	if _, ref := keywords.last("$ref"); ref && home.legacy {
+	if _, ref := c.doc.member(v, "$ref"); ref && home.legacy {
 		id = ""
 	}
 	isAnchor := strings.HasPrefix(id, "#")
@@ -151,14 +150,14 @@ func (c *compiler) identify(v value, keywords members, home *resource) (*resourc
 		home.anchors[id[1:]] = v
 	}
 	d := &c.doc
-	if at, ok := keywords.last("$anchor"); ok && d.kind(at) == text {
+	if at, ok := d.member(v, "$anchor"); ok && d.kind(at) == text {
 		home.anchors[d.string(at)] = v
 	}
-	if at, ok := keywords.last("$dynamicAnchor"); ok && d.kind(at) == text {
+	if at, ok := d.member(v, "$dynamicAnchor"); ok && d.kind(at) == text {
 		home.anchors[d.string(at)] = v
 		home.dynamics[d.string(at)] = v
 	}
-	if at, ok := keywords.last("$recursiveAnchor"); ok && string(d.raw(at)) == "true" {
+	if at, ok := d.member(v, "$recursiveAnchor"); ok && string(d.raw(at)) == "true" {
 		home.dynamics[""] = v
 	}
 	return home, nil

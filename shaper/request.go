@@ -279,7 +279,7 @@ type Frequent struct {
 type Tainted struct {
 	// Values were also found in other strings of the response, and hidden there.
 	Values int
-	// Beyond were not looked for: there were over 8,192 values, they had over 1 MiB in sum, or
+	// Beyond were not looked for: there were over 4,096 values, they had over 1 MiB in sum, or
 	// one had over 64 KiB.
 	Beyond int
 }

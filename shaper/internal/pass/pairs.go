@@ -76,10 +76,10 @@ func (p *pairFinder) lookBeside(f *frame, v *value) {
 // since the string beside it may be gone.
 func (p *pairFinder) takeName(f *frame, v *value) {
 	p.sibling(f, plan.PairName|plan.PairColumns|plan.PairHeaders, func(value int) bool {
-		s := p.privateMember(f.State, value)
 		if value == v.start {
 			return false // a setting is a name or a value
 		}
+		s := p.privateMember(f.State, value)
 		if s != nil && (!v.state.Omitted() || s.Forbidden() >= 0) {
 			v.state, v.acts = s, p.plan.Acts(s)
 		}

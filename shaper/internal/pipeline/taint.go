@@ -37,6 +37,7 @@ func (e *Engine) hiddenValues(m *Memory, d *document, p *plan.Plan, size int) *t
 		}
 		mem.forget()
 	}
+	d.hidden.AddEncoded(d.body)
 	return d.hidden.Set(size)
 }
 

@@ -18,7 +18,7 @@ import (
 
 // Bounds of the values of one response. [Set.Beyond] counts the values outside them.
 const (
-	MaxValues = 1 << 13
+	MaxValues = 1 << 12
 	MaxBytes  = 1 << 20 // of all values
 	MaxValue  = 1 << 16 // bytes of one value
 )
@@ -190,7 +190,6 @@ func (v *Values) addString(raw []byte, depth int) {
 		said = bytes.TrimSpace(said)
 	}
 	v.put(said)
-	v.putEncoded(said)
 	if n := bytes.IndexByte(said, ' '); n >= 0 && slices.Contains(schemes, strings.ToLower(string(said[:n]))) {
 		v.put(bytes.TrimSpace(said[n:]))
 	}
@@ -199,16 +198,22 @@ func (v *Values) addString(raw []byte, depth int) {
 	}
 }
 
-// putEncoded adds a value as URLs spell it, such as a%2Fb or a/b%3D, if they spell it
-// differently. Long values and those with blanks have no such form here. Neither has
-// any value once half of the room is taken.
-func (v *Values) putEncoded(value []byte) {
-	if len(value) > 256 || len(v.ends) >= MaxValues/2 || bytes.IndexByte(value, ' ') >= 0 {
+// AddEncoded adds each value as URLs spell it, such as a%2Fb or a/b%3D, if they spell it
+// differently, while there is room. Long values and those with blanks have no such form here. It
+// does nothing if neither the response nor a text that needs decoding has a percent sign.
+func (v *Values) AddEncoded(response []byte) {
+	if !v.covers && bytes.IndexByte(response, '%') < 0 && !(needless{}).in(response) {
 		return
 	}
-	if encoded := url.QueryEscape(string(value)); encoded != string(value) {
-		v.put([]byte(encoded))
-		v.put([]byte(strings.ReplaceAll(encoded, "%2F", "/")))
+	for i := 0; i < len(v.ends) && len(v.ends) < MaxValues-1 && len(v.text) < MaxBytes/2; i++ {
+		value := v.at(i)
+		if len(value) > 256 || bytes.ContainsAny(value, " %") {
+			continue
+		}
+		if encoded := url.QueryEscape(string(value)); encoded != string(value) {
+			v.put([]byte(encoded))
+			v.put([]byte(strings.ReplaceAll(encoded, "%2F", "/")))
+		}
 	}
 }
 
